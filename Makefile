@@ -1,0 +1,99 @@
+# `make demo` and `make test` each do all the set-up from a fresh clone. `make help` lists the rest.
+#
+# What is set up is remembered by stamp files inside .venv, so nothing is installed or built twice,
+# and deleting .venv forgets all of it.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules
+
+PYTHON ?= python3
+JOBS ?= 2
+VENV := .venv
+BIN := $(VENV)/bin
+STAMPS := $(VENV)/stamps
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+CORE := $(sort $(shell find core/src core/woodstock bindings -type f 2>/dev/null))
+CPP := $(sort $(shell find core bindings -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \) 2>/dev/null))
+CODE := $(wildcard src tests examples benchmarks)
+
+.PHONY: help demo test check python-tests sanitize build wheel format bench clean distclean
+
+help:  ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
+
+demo: $(STAMPS)/package  ## a complete match of connect four in the terminal
+	@$(BIN)/woodstock match connect_four random legal --seed 1 --show
+
+test: check sanitize python-tests  ## all checks and all tests
+
+check: $(STAMPS)/package $(STAMPS)/dev  ## ruff, mypy, clang-format and the rooms' import rules
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/mypy $(CODE)
+	$(BIN)/clang-format --dry-run -Werror $(CPP)
+	$(BIN)/lint-imports --no-logo
+
+python-tests: $(STAMPS)/package $(STAMPS)/dev
+	$(BIN)/python -m pytest -n $(JOBS)
+
+# The core's own tests, built apart from the extension, with the address and undefined-behaviour sanitizers.
+# Always handed to ninja, which does nothing when nothing changed.
+sanitize: $(STAMPS)/tools  ## the C++ tests under ASan and UBSan
+	@test -f build/sanitize/build.ninja || $(BIN)/cmake -S . -B build/sanitize -G Ninja \
+	    -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/ninja" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+	    -DWOODSTOCK_TESTS=ON -DWOODSTOCK_PYTHON=OFF
+	@$(BIN)/cmake --build build/sanitize -j $(JOBS)
+	UBSAN_OPTIONS=print_stacktrace=1 build/sanitize/core/tests/core_tests
+
+build: $(STAMPS)/package  ## the package, editable, in .venv
+
+wheel: $(STAMPS)/tools  ## a wheel in dist/
+	$(PIP) wheel --no-build-isolation --no-deps --wheel-dir dist .
+
+bench: $(STAMPS)/package $(STAMPS)/dev  ## the speed measurements in benchmarks/
+	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
+
+format: $(STAMPS)/dev  ## write all code in the common form
+	$(BIN)/ruff check --fix-only --quiet $(CODE)
+	$(BIN)/ruff format $(CODE)
+	$(BIN)/clang-format -i $(CPP)
+
+clean:  ## forget what was built
+	rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -f $(STAMPS)/package
+
+distclean: clean  ## forget everything, .venv too
+	rm -rf $(VENV)
+
+# --- set-up ---------------------------------------------------------------------------------------------------
+
+$(STAMPS)/venv:
+	@command -v "$(PYTHON)" >/dev/null || { echo "woodstock needs Python 3.11 or newer: install it, or name one with make PYTHON=..." >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo "woodstock needs Python 3.11 or newer, and $(PYTHON) is $$("$(PYTHON)" --version 2>&1): name another with make PYTHON=python3.12" >&2; exit 1; }
+	@test -x $(BIN)/python || "$(PYTHON)" -m venv $(VENV) || { \
+	    rm -rf $(VENV); echo "Python could not make a virtual environment: on Debian or Ubuntu, apt install python3-venv" >&2; exit 1; }
+	@mkdir -p $(STAMPS) && touch $@
+
+# Build tools come as wheels, so that only a C++20 compiler has to be on the machine.
+$(STAMPS)/tools: $(STAMPS)/venv
+	@echo "Installing the build tools"
+	@$(PIP) install 'cmake>=3.20' 'ninja>=1.11' 'nanobind>=2.4' 'scikit-build-core>=0.10'
+	@touch $@
+
+$(STAMPS)/package: $(STAMPS)/tools pyproject.toml CMakeLists.txt $(CORE)
+	@command -v "$${CXX:-c++}" >/dev/null || { echo "woodstock needs a C++20 compiler: on Debian or Ubuntu, apt install g++" >&2; exit 1; }
+	@echo "Building woodstock"
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) install --no-build-isolation --editable .
+	@touch $@
+
+$(STAMPS)/dev: $(STAMPS)/tools pyproject.toml
+	@echo "Installing the tools for development"
+	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["dev"], sep="\n")' \
+	    > $(STAMPS)/dev-requirements.txt
+	@$(PIP) install --requirement $(STAMPS)/dev-requirements.txt
+	@touch $@

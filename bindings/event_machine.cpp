@@ -1,0 +1,140 @@
+#include "woodstock/event_machine.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstring>
+#include <memory>
+
+#include "arrays.hpp"
+#include "circuit_arrays.hpp"
+#include "woodstock/playouts.hpp"
+
+namespace nb = nanobind;
+using namespace woodstock;
+
+namespace {
+
+using StopFlag = std::atomic<bool>;
+
+// Raised from Python to end a long call in another thread; once raised it stays so.
+struct Stop {
+  StopFlag flag{false};
+};
+
+Deadline deadline_in(double seconds) {
+  using namespace std::chrono;
+  return steady_clock::now() + duration_cast<steady_clock::duration>(duration<double>(std::min(seconds, 1e8)));
+}
+
+std::vector<std::uint64_t> words_of(const EventMachine& machine, const nb::bytes& state) {
+  std::vector<std::uint64_t> words(machine.plan().state_words);
+  if (state.size() != words.size() * 8) throw nb::value_error("this state belongs to another game");
+  std::memcpy(words.data(), state.c_str(), state.size());
+  return words;
+}
+
+nb::bytes bytes_of(std::span<const std::uint64_t> words) { return nb::bytes(words.data(), words.size_bytes()); }
+
+void make(EventMachine* self, nb::dict circuit, std::vector<std::uint32_t> goal_roles,
+          std::vector<std::int32_t> goal_values) {
+  auto own = std::make_shared<const Circuit>(from_arrays(circuit));
+  validate(*own);
+  if (goal_roles.size() != own->goal.size() || goal_values.size() != own->goal.size() ||
+      std::any_of(goal_roles.begin(), goal_roles.end(), [&](auto role) { return role >= own->move_counts.size(); })) {
+    throw InvalidCircuit("the goals do not fit the circuit");
+  }
+  nb::gil_scoped_release release;
+  new (self) EventMachine(std::move(own), GoalTable{std::move(goal_roles), std::move(goal_values)});
+}
+
+nb::list legal(EventMachine& machine, nb::bytes state) {
+  machine.set_state(words_of(machine, state));
+  nb::list out;
+  for (std::uint32_t role = 0; role < machine.roles(); ++role) {
+    nb::list own;
+    const auto words = machine.legal(role);
+    for (std::uint32_t word = 0; word < words.size(); ++word) {
+      for (auto rest = words[word]; rest != 0; rest &= rest - 1) {
+        own.append(word * 64 + static_cast<std::uint32_t>(std::countr_zero(rest)));
+      }
+    }
+    out.append(own);
+  }
+  return out;
+}
+
+std::vector<std::int32_t> goals(EventMachine& machine, nb::bytes state) {
+  machine.set_state(words_of(machine, state));
+  std::vector<std::int32_t> out(machine.roles());
+  machine.goals(out);
+  return out;
+}
+
+nb::tuple run_playouts(EventMachine& machine, nb::bytes start, std::uint64_t count, std::uint64_t seed,
+                       std::uint32_t length, double seconds, const Stop& stop) {
+  const auto words = words_of(machine, start);
+  PlayoutSums sums;
+  {
+    nb::gil_scoped_release release;
+    sums = playouts(machine, words, seed, {count, length, deadline_in(seconds), &stop.flag});
+  }
+  return nb::make_tuple(sums.playouts, sums.capped, sums.broken, sums.states, sums.length, sums.goals);
+}
+
+nb::tuple run_perft(EventMachine& machine, nb::bytes start, std::uint32_t depth, double seconds, const Stop& stop) {
+  const auto words = words_of(machine, start);
+  PerftCounts result;
+  {
+    nb::gil_scoped_release release;
+    result = perft(machine, words, depth, deadline_in(seconds), &stop.flag);
+  }
+  return nb::make_tuple(result.counts, result.complete);
+}
+
+}  // namespace
+
+void bind_event_machine(nb::module_& module) {
+  nb::class_<Stop>(module, "Stop")
+      .def(nb::init<>())
+      .def("raise_", [](Stop& stop) { stop.flag.store(true); })
+      .def_prop_ro("raised", [](const Stop& stop) { return stop.flag.load(); });
+
+  nb::class_<EventMachine>(module, "EventMachine")
+      .def("__init__", &make, nb::arg("circuit"), nb::arg("goal_roles"), nb::arg("goal_values"))
+      .def("initial", [](const EventMachine& machine) { return bytes_of(machine.initial()); })
+      .def("terminal",
+           [](EventMachine& machine, nb::bytes state) {
+             machine.set_state(words_of(machine, state));
+             return machine.terminal();
+           })
+      .def("legal", &legal)
+      .def("is_legal",
+           [](EventMachine& machine, nb::bytes state, std::uint32_t role, std::uint32_t move) {
+             machine.set_state(words_of(machine, state));
+             return role < machine.roles() && move < machine.move_count(role) && machine.is_legal(role, move);
+           })
+      .def("next",
+           [](EventMachine& machine, nb::bytes state, const std::vector<std::uint32_t>& joint_move) {
+             machine.set_state(words_of(machine, state));
+             machine.advance(joint_move);
+             return bytes_of(machine.state());
+           })
+      .def("goals", &goals)
+      .def("sees",
+           [](EventMachine& machine, nb::bytes state, const std::vector<std::uint32_t>& joint_move) {
+             machine.set_state(words_of(machine, state));
+             const auto seen = machine.sees(joint_move);
+             return std::vector<int>(seen.begin(), seen.end());
+           })
+      .def("playouts", &run_playouts)
+      .def("perft", &run_perft)
+      .def("copy", [](const EventMachine& machine) { return EventMachine(machine); })
+      .def_prop_ro("keys", [](const EventMachine& machine) { return machine.plan().keys; })
+      .def_prop_ro("pool_gates",
+                   [](const EventMachine& machine) { return machine.plan().pool.nodes() - machine.circuit().fluents - 1; })
+      .def_prop_ro("updates", [](const EventMachine& machine) { return machine.updates(); });
+}

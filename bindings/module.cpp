@@ -1,0 +1,16 @@
+#include <nanobind/nanobind.h>
+
+namespace nb = nanobind;
+
+void bind_aspif(nb::module_& module);
+void bind_circuit(nb::module_& module);
+void bind_event_machine(nb::module_& module);
+void bind_interpreter(nb::module_& module);
+
+NB_MODULE(_core, module) {
+  module.doc() = "The C++ core of woodstock.";
+  bind_aspif(module);
+  bind_circuit(module);
+  bind_event_machine(module);
+  bind_interpreter(module);
+}

@@ -1,0 +1,181 @@
+#include "woodstock/event_plan.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "woodstock/cofactor.hpp"
+
+namespace woodstock {
+
+namespace {
+
+// Nodes that depend on the moves made.
+std::vector<bool> bound_nodes(const Circuit& circuit) {
+  std::vector<bool> bound(circuit.nodes(), false);
+  for (std::uint32_t move = 0; move < circuit.moves(); ++move) bound[circuit.move_node(move)] = true;
+  auto component = circuit.components.begin();
+  const auto uses_bound = [&](Node node) {
+    const auto inputs = circuit.gate(node);
+    return std::any_of(inputs.begin(), inputs.end(), [&](Literal literal) { return bound[node_of(literal)]; });
+  };
+  for (auto node = circuit.first_gate(); node < circuit.nodes();) {
+    if (component == circuit.components.end() || node != component->begin) {
+      bound[node] = uses_bound(node);
+      ++node;
+      continue;
+    }
+    bool any = false;
+    for (auto member = component->begin; member < component->end; ++member) any |= uses_bound(member);
+    std::fill(bound.begin() + component->begin, bound.begin() + component->end, any);
+    node = component->end;
+    ++component;
+  }
+  return bound;
+}
+
+class Planning {
+ public:
+  Planning(const Circuit& circuit, std::vector<std::uint32_t> keys, const std::vector<std::uint32_t>& assignments)
+      : circuit_(circuit), bound_(bound_nodes(circuit)), assignments_(assignments) {
+    plan_.keys = std::move(keys);
+  }
+
+  EventPlan run() {
+    fill_pool();
+    make_variants();
+    drop_dead_gates();
+    make_variants();
+    follow();
+    return std::move(plan_);
+  }
+
+ private:
+  auto gate() const {
+    return [this](Node node) { return circuit_.gate(node); };
+  }
+
+  void fill_pool() {
+    plan_.pool = GateStore(circuit_.fluents);
+    SharedComponents shared;
+    for (const auto assignment : assignments_) {
+      auto& map = maps_.emplace_back(circuit_.nodes(), kUnmapped);
+      map[0] = kTrue;
+      for (std::uint32_t i = 0; i < circuit_.fluents; ++i) map[circuit_.fluent_node(i)] = literal_of(1 + i);
+      for (std::size_t k = 0; k < plan_.keys.size(); ++k) {
+        map[circuit_.fluent_node(plan_.keys[k])] = (assignment >> k & 1U) != 0 ? kTrue : kFalse;
+      }
+      const auto wanted = [&](Node node) {
+        return !bound_[node] && (circuit_.cones[node - circuit_.first_gate()] & (kLegalCone | kNextCone)) != 0;
+      };
+      copy_gates(circuit_.first_gate(), circuit_.nodes(), circuit_.components, gate(), wanted, plan_.pool, map, shared);
+    }
+  }
+
+  void make_variants() {
+    plan_.variant_of.assign(std::size_t{1} << plan_.keys.size(), -1);
+    plan_.variants.clear();
+    plan_.sets.clear();
+    plan_.room = 0;
+    plan_.state_words = (circuit_.fluents + 63) / 64;
+    plan_.words = plan_.state_words;
+    std::map<std::vector<Literal>, std::uint32_t> known_sets;
+    for (std::size_t v = 0; v < assignments_.size(); ++v) {
+      plan_.variant_of[assignments_[v]] = static_cast<std::int32_t>(v);
+      auto& variant = plan_.variants.emplace_back();
+      std::uint32_t move = 0;
+      for (const auto count : circuit_.move_counts) {
+        std::vector<Literal> literals;
+        for (std::uint32_t i = 0; i < count; ++i) literals.push_back(image_of(maps_[v], circuit_.legal[move++]));
+        const auto [entry, fresh] =
+            known_sets.try_emplace(literals, static_cast<std::uint32_t>(plan_.sets.size()));
+        if (fresh) {
+          plan_.sets.push_back({plan_.words, (count + 63) / 64, std::move(literals)});
+          plan_.words += (count + 63) / 64;
+        }
+        variant.legal.push_back(entry->second);
+      }
+      variant.terminal = image_of(maps_[v], circuit_.terminal);
+      variant.next = program(maps_[v], circuit_.next, kNextCone);
+      variant.goal = program(maps_[v], circuit_.goal, kGoalCone);
+      variant.sees = program(maps_[v], circuit_.sees, kSeesCone);
+    }
+  }
+
+  Program program(std::vector<Literal> map, const std::vector<Literal>& outputs, std::uint8_t cone) {
+    GateStore store(plan_.pool.nodes() - 1 + circuit_.moves());
+    for (std::uint32_t move = 0; move < circuit_.moves(); ++move) {
+      map[circuit_.move_node(move)] = literal_of(plan_.move_node(move));
+    }
+    SharedComponents shared;
+    const auto wanted = [&](Node node) { return (circuit_.cones[node - circuit_.first_gate()] & cone) != 0; };
+    copy_gates(circuit_.first_gate(), circuit_.nodes(), circuit_.components, gate(), wanted, store, map, shared);
+    std::vector<Literal> images;
+    images.reserve(outputs.size());
+    for (const auto literal : outputs) images.push_back(image_of(map, literal));
+    plan_.room = std::max(plan_.room, store.nodes() - plan_.pool.nodes());
+    return Program(store, std::move(images));
+  }
+
+  // With the keys fixed many gates are of no use any more in any variant.
+  void drop_dead_gates() {
+    const auto& old = plan_.pool;
+    std::vector<bool> live(old.nodes(), false);
+    const auto use = [&](Literal literal) {
+      if (node_of(literal) < old.nodes()) live[node_of(literal)] = true;
+    };
+    for (const auto& set : plan_.sets) std::for_each(set.literals.begin(), set.literals.end(), use);
+    for (const auto& variant : plan_.variants) {
+      use(variant.terminal);
+      variant.next.each_literal(use);
+    }
+    auto component = old.components().rbegin();
+    for (auto node = old.nodes(); node-- > old.first_gate();) {
+      if (component != old.components().rend() && node + 1 == component->end) {
+        const auto begin = live.begin() + component->begin;
+        const auto end = live.begin() + component->end;
+        if (std::find(begin, end, true) != end) std::fill(begin, end, true);
+        ++component;
+      }
+      if (!live[node]) continue;
+      for (const auto literal : old.gate(node)) live[node_of(literal)] = true;
+    }
+
+    GateStore fresh(old.inputs());
+    std::vector<Literal> moved(old.nodes(), kUnmapped);
+    for (Node node = 0; node < old.first_gate(); ++node) moved[node] = literal_of(node);
+    SharedComponents shared;
+    copy_gates(
+        old.first_gate(), old.nodes(), old.components(), [&](Node node) { return old.gate(node); },
+        [&](Node node) { return live[node]; }, fresh, moved, shared);
+    for (auto& map : maps_) {
+      for (auto& literal : map) {
+        if (literal != kUnmapped) literal = image_of(moved, literal);
+      }
+    }
+    plan_.pool = std::move(fresh);
+  }
+
+  void follow() {
+    for (std::uint32_t i = 0; i < circuit_.fluents; ++i) plan_.followers.push_back({literal_of(1 + i), i});
+    for (const auto& set : plan_.sets) {
+      for (std::uint32_t i = 0; i < set.literals.size(); ++i) {
+        if (set.literals[i] != kFalse) plan_.followers.push_back({set.literals[i], set.word * 64 + i});
+      }
+    }
+  }
+
+  const Circuit& circuit_;
+  std::vector<bool> bound_;
+  const std::vector<std::uint32_t>& assignments_;
+  std::vector<std::vector<Literal>> maps_;
+  EventPlan plan_;
+};
+
+}  // namespace
+
+EventPlan make_plan(const Circuit& circuit, std::vector<std::uint32_t> keys,
+                    const std::vector<std::uint32_t>& assignments) {
+  return Planning(circuit, std::move(keys), assignments).run();
+}
+
+}  // namespace woodstock

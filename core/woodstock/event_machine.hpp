@@ -1,0 +1,84 @@
+// Runs a game one state at a time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "woodstock/circuit.hpp"
+#include "woodstock/event_plan.hpp"
+#include "woodstock/transitions.hpp"
+
+namespace woodstock {
+
+// What the goals of a circuit mean: goal i is worth value[i] to role[i], ascending by role, then by value.
+struct GoalTable {
+  std::vector<std::uint32_t> role;
+  std::vector<std::int32_t> value;
+};
+
+inline constexpr std::int32_t kNoGoal = -1;
+
+// The machine is always in some state; moving to another costs what the difference between the two touches.
+class EventMachine {
+ public:
+  EventMachine(std::shared_ptr<const Circuit> circuit, GoalTable goals);
+
+  std::uint32_t roles() const { return static_cast<std::uint32_t>(circuit_->move_counts.size()); }
+  std::uint32_t move_count(std::uint32_t role) const { return circuit_->move_counts[role]; }
+  const Circuit& circuit() const { return *circuit_; }
+  const EventPlan& plan() const { return plan_; }
+
+  // The current state, as a bitset over the fluents.
+  std::span<const std::uint64_t> state() const { return {net_.words(), plan_.state_words}; }
+  const std::vector<std::uint64_t>& initial() const { return initial_; }
+  void set_state(std::span<const std::uint64_t> state);
+
+  bool terminal() const { return net_.value(variant().terminal); }
+  std::span<const std::uint64_t> legal(std::uint32_t role) const {
+    const auto& set = plan_.sets[variant().legal[role]];
+    return {net_.words() + set.word, set.words};
+  }
+  bool is_legal(std::uint32_t role, std::uint32_t move) const {
+    return (legal(role)[move >> 6] >> (move & 63) & 1U) != 0;
+  }
+  // The goal of each role: kNoGoal where there is none, the lowest where there are several.
+  void goals(std::span<std::int32_t> out);
+  // Which percepts hold when this joint move is made.
+  std::vector<std::uint8_t> sees(std::span<const std::uint32_t> joint_move);
+
+  // Makes a joint move. The caller knows that it is legal.
+  void advance(std::span<const std::uint32_t> joint_move);
+
+  // A place to come back to, at the price of a copy.
+  struct Snapshot {
+    EventNet::Snapshot net;
+    std::uint32_t variant = 0;
+  };
+  Snapshot snapshot() const { return {net_.snapshot(), variant_}; }
+  void restore(const Snapshot& snapshot) {
+    net_.restore(snapshot.net);
+    variant_ = snapshot.variant;
+  }
+
+  std::uint64_t updates() const { return net_.updates(); }
+
+ private:
+  const Variant& variant() const { return plan_.variants[variant_]; }
+  void lay_out(std::vector<std::uint32_t> keys, std::vector<std::uint32_t> assignments);
+  void choose_keys();
+  void find_variant();
+
+  std::shared_ptr<const Circuit> circuit_;
+  GoalTable goal_table_;
+  std::vector<std::uint64_t> initial_;
+  std::vector<std::uint32_t> assignments_;
+  EventPlan plan_;
+  EventNet net_;
+  std::uint32_t variant_ = 0;
+  Transitions transitions_;
+  std::vector<std::uint32_t> changed_;
+};
+
+}  // namespace woodstock

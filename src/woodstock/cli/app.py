@@ -1,0 +1,121 @@
+"""The program: its commands, and what becomes of everything that can go wrong."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from typing import Annotated, ParamSpec
+
+import typer
+
+from woodstock.cli import codes, games, match, measure, rules
+from woodstock.cli.failure import complain, warnings_as_lines
+from woodstock.errors import WoodstockError
+
+P = ParamSpec("P")
+
+app = typer.Typer(
+    name="woodstock",
+    help="A general game player: it reads the rules of a game and plays it.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # plain help needs no rich, which takes as long to import as all the rest
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+class _Interrupted(Exception):  # noqa: N818 (it is no error)
+    """Ctrl-C while a command ran."""
+
+
+class _Unread(Exception):  # noqa: N818
+    """Nobody reads the answer any more."""
+
+
+def _guarded(command: Callable[P, int]) -> Callable[P, int]:
+    """The command, with what typer would answer in its own way brought past it."""
+
+    @functools.wraps(command)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> int:
+        try:
+            code = command(*args, **kwargs)
+            sys.stdout.flush()
+        except KeyboardInterrupt:
+            raise _Interrupted from None
+        except BrokenPipeError:
+            raise _Unread from None
+        return code
+
+    return guarded
+
+
+for _command in (games.games, rules.check, rules.info, measure.perft, measure.playouts, match.match):
+    app.command(_command.__name__)(_guarded(_command))
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"woodstock {version('woodstock')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks.")] = False,
+) -> None:
+    """A general game player: it reads the rules of a game and plays it."""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command and return its exit code. Nothing is raised, whatever happens."""
+    debug = "--debug" in arguments[:1] or bool(os.environ.get("WOODSTOCK_DEBUG"))
+    try:
+        with warnings_as_lines():
+            code = app(args=list(arguments), prog_name="woodstock", standalone_mode=False)
+    except _Unread:
+        # The reader, `head` perhaps, has seen enough. Python must not try to flush again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return codes.OK
+    except (_Interrupted, KeyboardInterrupt, typer.Abort):
+        complain("interrupted")
+        return codes.INTERRUPTED
+    except Exception as error:  # noqa: BLE001 (here the last of them ends)
+        if debug:
+            traceback.print_exc()
+        return _failed(error)
+    return code if isinstance(code, int) else codes.OK
+
+
+def _failed(error: Exception) -> int:
+    """Say what happened in one line, and whose fault it is by the exit code."""
+    if isinstance(error, WoodstockError):
+        complain(error)
+        return codes.BAD_INPUT
+    if hasattr(error, "format_message"):
+        # A wrong use of the command line. Typer's own class for it has moved between versions.
+        context = getattr(error, "ctx", None)
+        path = context.command_path if context is not None else "woodstock"
+        message = error.format_message()
+        # With no argument at all typer raises the help text as an error.
+        if type(error).__name__ == "NoArgsIsHelpError":
+            print(message, file=sys.stderr)
+        else:
+            complain(f"{message.rstrip('.')} (see {path} --help)")
+        return codes.BAD_INPUT
+    if isinstance(error, MemoryError):
+        complain("out of memory")
+        return codes.BAD_INPUT
+    if isinstance(error, OSError) and error.filename is not None:
+        complain(f"{error.filename}: {error.strerror}")
+        return codes.BAD_INPUT
+    complain(f"internal error: {type(error).__name__}: {error} (woodstock --debug ... shows the traceback)")
+    return codes.INTERNAL

@@ -1,0 +1,12 @@
+"""Exit codes: part of the contract with scripts."""
+
+from __future__ import annotations
+
+OK = 0
+NO = 1
+"""The command ran and the answer is no."""
+BAD_INPUT = 2
+INTERNAL = 3
+"""A fault in woodstock itself."""
+INTERRUPTED = 130
+"""Ctrl-C, as shells count it."""

@@ -1,0 +1,105 @@
+"""`woodstock perft` and `woodstock playouts`: count and measure."""
+
+from __future__ import annotations
+
+import time
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from woodstock.cli import codes
+from woodstock.cli.options import (
+    FoldCase,
+    GameName,
+    GroundMemory,
+    GroundRules,
+    GroundSeconds,
+    Json,
+    Lenient,
+    Seed,
+    load,
+)
+from woodstock.cli.output import emit, facts, interruptible, number, table, waiting
+
+
+class Engine(StrEnum):
+    """The ways to run playouts."""
+
+    EVENTS = "events"
+
+
+def perft(
+    game: GameName,
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=1, help="The longest sequences to count.")],
+    as_json: Json = False,
+    lenient: Lenient = False,
+    fold_case: FoldCase = False,
+    ground_seconds: GroundSeconds = None,
+    ground_memory: GroundMemory = None,
+    ground_rules: GroundRules = None,
+) -> int:
+    """Count the sequences of joint moves of each length up to DEPTH."""
+    machine = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json).machine()
+    begun = time.perf_counter()
+    with waiting("Counting", quiet=as_json):
+        counts = interruptible(lambda: machine.perft(depth))
+    seconds = time.perf_counter() - begun
+    if as_json:
+        emit({"counts": counts, "seconds": seconds})
+    else:
+        table(["depth", "sequences"], [[str(length), str(count)] for length, count in enumerate(counts, start=1)])
+    return codes.OK
+
+
+def playouts(
+    game: GameName,
+    seconds: Annotated[float, typer.Option("--seconds", metavar="S", min=0.001, help="How long to measure.")] = 1.0,
+    count: Annotated[int | None, typer.Option("--count", metavar="N", min=1, help="Stop after N playouts.")] = None,
+    engine: Annotated[Engine, typer.Option("--engine", help="What runs them.")] = Engine.EVENTS,
+    seed: Seed = 0,
+    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Cut playouts off after N steps.")] = 2000,
+    as_json: Json = False,
+    lenient: Lenient = False,
+    fold_case: FoldCase = False,
+    ground_seconds: GroundSeconds = None,
+    ground_memory: GroundMemory = None,
+    ground_rules: GroundRules = None,
+) -> int:
+    """Measure random playouts: for S seconds, or until there are N of them."""
+    loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json)
+    machine = loaded.machine()
+    # A number of playouts is a whole answer by itself, the same for every machine; the clock would spoil that.
+    clock = None if count is not None else seconds
+    with waiting("Playing at random", quiet=as_json):
+        report = interruptible(lambda: machine.playouts(count, seconds=clock, seed=seed, limit=limit))
+    elapsed = max(report.seconds, 1e-9)
+    answer = {
+        "engine": str(engine),
+        "playouts": report.playouts,
+        "seconds": report.seconds,
+        "playouts_per_second": report.playouts / elapsed,
+        "states_per_second": report.states / elapsed,
+        "states": report.states,
+        "mean_length": report.mean_length,
+        "mean_goals": dict(zip(loaded.roles, report.mean_goals, strict=True)),
+        "capped": report.capped,
+        "broken": report.broken,
+    }
+    if as_json:
+        emit(answer)
+        return codes.OK
+    pairs = [
+        ("playouts", number(report.playouts)),
+        ("seconds", number(report.seconds)),
+        ("playouts per second", number(report.playouts / elapsed)),
+        ("states per second", number(report.states / elapsed)),
+        ("mean length", number(report.mean_length)),
+    ]
+    pairs += [(f"mean goal of {role}", number(goal)) for role, goal in answer["mean_goals"].items()]
+    if report.capped:
+        pairs.append((f"cut off after {limit} steps", number(report.capped)))
+    if report.broken:
+        pairs.append(("broken (no legal move)", number(report.broken)))
+    facts(pairs)
+    return codes.OK

@@ -1,0 +1,50 @@
+"""Arguments and options that commands share, and loading a game by them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from woodstock.cli.failure import reading
+from woodstock.cli.output import waiting
+
+if TYPE_CHECKING:
+    import woodstock
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A bundled game's name, or a path to a rulesheet.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Lenient = Annotated[bool, typer.Option("--lenient", help="Play unsafe rules whose meaning is clear.")]
+FoldCase = Annotated[bool, typer.Option("--fold-case", help="Read the rulesheet without regard to case.")]
+GroundSeconds = Annotated[
+    float | None, typer.Option("--ground-seconds", metavar="S", min=0.001, help="Seconds that grounding may take.")
+]
+GroundMemory = Annotated[
+    int | None, typer.Option("--ground-memory", metavar="MIB", min=64, help="Memory that grounding may take, in MiB.")
+]
+GroundRules = Annotated[
+    int | None, typer.Option("--ground-rules", metavar="N", min=1, help="Ground rules that there may be.")
+]
+Seed = Annotated[int, typer.Option("--seed", metavar="K", help="The seed of all chance.")]
+
+
+def load(
+    game: str,
+    lenient: Lenient,
+    fold_case: FoldCase,
+    seconds: GroundSeconds,
+    memory: GroundMemory,
+    rules: GroundRules,
+    *,
+    quiet: bool,
+) -> woodstock.Game:
+    """Load a game as the options say."""
+    import dataclasses
+
+    import woodstock as ws
+
+    given = {"seconds": seconds, "memory": None if memory is None else memory << 20, "rules": rules}
+    changes = {name: value for name, value in given.items() if value is not None}
+    limits = dataclasses.replace(ws.Limits(), **changes) if changes else None
+    with reading(game), waiting(f"Loading {game}", quiet=quiet):
+        return ws.load(game, lenient=lenient, fold_case=fold_case, limits=limits)

@@ -1,0 +1,105 @@
+"""Answers: one JSON object, or text for people."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from threading import Thread
+from typing import Any, TypeVar
+
+Answer = TypeVar("Answer")
+
+
+def emit(answer: Mapping[str, Any]) -> None:
+    """Print the answer as one JSON object on one line."""
+    print(json.dumps(answer, default=_plain, allow_nan=False))
+
+
+def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table for people. It is plain text with aligned columns when nobody watches."""
+    if sys.stdout.isatty():
+        from rich.box import SIMPLE
+        from rich.console import Console
+        from rich.markup import escape
+        from rich.table import Table
+
+        drawn = Table(*header, box=SIMPLE)
+        for row in rows:
+            drawn.add_row(*(escape(cell) for cell in row))
+        Console().print(drawn)
+        return
+    widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
+    for row in [header, *rows]:
+        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def facts(pairs: Sequence[tuple[str, str]]) -> None:
+    """Print names and values, one pair a line."""
+    width = max(len(name) for name, _ in pairs)
+    for name, value in pairs:
+        print(f"{name.ljust(width)}  {value}")
+
+
+def number(value: float) -> str:
+    """A number for people: few digits, thousands apart."""
+    if isinstance(value, int) or abs(value) >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.3g}"
+
+
+@contextmanager
+def waiting(text: str, *, quiet: bool) -> Iterator[None]:
+    """Show that something takes a while: on standard error, and only when a person watches it."""
+    if quiet or not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(text):
+        yield
+
+
+@contextmanager
+def counting(text: str, total: int, *, quiet: bool) -> Iterator[Callable[[], None]]:
+    """A bar that moves on with each call of what is given: on standard error, and only when a person watches it."""
+    if quiet or total < 2 or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(text, total=total)
+        yield lambda: bar.advance(task)
+
+
+def interruptible(work: Callable[[], Answer]) -> Answer:
+    """The answer of long native work. It runs in a thread, so that Ctrl-C is heard while it lasts.
+
+    A thread that is interrupted is left behind and dies with the process.
+    """
+    answers: list[Answer] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            answers.append(work())
+        except BaseException as error:  # noqa: BLE001 (whatever it is, it is raised again where it belongs)
+            errors.append(error)
+
+    thread = Thread(target=run, daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(0.1)
+    if errors:
+        raise errors[0]
+    return answers[0]
+
+
+def _plain(value: object) -> Any:  # noqa: ANN401 (JSON can hold anything)
+    """Numbers of numpy and the like, as JSON knows them."""
+    if hasattr(value, "item"):
+        return value.item()
+    raise TypeError(f"{type(value).__name__} has no form in JSON")

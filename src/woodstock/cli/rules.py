@@ -1,0 +1,123 @@
+"""`woodstock check` and `woodstock info`: what is to be said about the rules."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from woodstock.cli import codes
+from woodstock.cli.failure import SourceError, complain, one_line
+from woodstock.cli.options import (
+    FoldCase,
+    GameName,
+    GroundMemory,
+    GroundRules,
+    GroundSeconds,
+    Json,
+    Lenient,
+    load,
+)
+from woodstock.cli.output import emit, facts, number
+from woodstock.errors import WoodstockError
+
+if TYPE_CHECKING:
+    from woodstock.gdl import Problem
+
+
+_UNREADABLE = ("syntax", "too-large")
+"""Codes of problems after which there is nothing left to check."""
+
+
+def check(game: GameName, as_json: Json = False, lenient: Lenient = False, fold_case: FoldCase = False) -> int:
+    """Check syntax and the restrictions of GDL, and look for likely mistakes.
+
+    Exits with 0 when the rules are valid, with 1 when they break a restriction, with 2 when they cannot be read.
+    """
+    from woodstock import gdl
+    from woodstock.engine.source import find
+
+    text = find(game, lenient=lenient, fold_case=fold_case).text
+    problems = gdl.check(text, fold_case=fold_case)
+    if lenient:
+        problems = _tolerated(problems, text, fold_case=fold_case)
+    errors = [problem for problem in problems if problem.severity == "error"]
+    unreadable = next((problem for problem in errors if problem.code in _UNREADABLE), None)
+    if as_json:
+        emit({"ok": not errors, "problems": [_as_dict(problem) for problem in problems]})
+    elif not unreadable:
+        for problem in problems:
+            print(one_line(f"{_where(game, problem)}: {problem.severity}: {problem.message} [{problem.code}]"))
+        others = len(problems) - len(errors)
+        verdict = f"not valid: {_count(len(errors), 'error')}" if errors else "valid"
+        print(f"{game}: {verdict}" + (f", {_count(others, 'warning')}" if others else ""))
+    if unreadable:
+        complain(SourceError(game, WoodstockError(unreadable.message, unreadable.place)))
+        return codes.BAD_INPUT
+    return codes.NO if errors else codes.OK
+
+
+def info(
+    game: GameName,
+    as_json: Json = False,
+    lenient: Lenient = False,
+    fold_case: FoldCase = False,
+    ground_seconds: GroundSeconds = None,
+    ground_memory: GroundMemory = None,
+    ground_rules: GroundRules = None,
+) -> int:
+    """Show how big a game is and how long it takes to load."""
+    loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json)
+    answer: dict[str, Any] = {"name": loaded.name, **loaded.info()}
+    if as_json:
+        emit(answer)
+    else:
+        facts([(name.replace("_", " "), _shown(value)) for name, value in answer.items()])
+    return codes.OK
+
+
+def _tolerated(problems: Sequence[Problem], text: bytes, *, fold_case: bool) -> tuple[Problem, ...]:
+    """The problems, with those that lenient loading gets over turned into warnings."""
+    from woodstock import gdl
+
+    tolerable = set(gdl.TOLERABLE)
+    if any(problem.code == "unsafe" for problem in problems):
+        repaired = gdl.ground_unsafe(gdl.normalise(gdl.parse(text, fold_case=fold_case)))
+        if any(gdl.unsafe_variables(rule) for rule in repaired):
+            tolerable.discard("unsafe")
+    return tuple(
+        dataclasses.replace(problem, severity="warning")
+        if problem.severity == "error" and problem.code in tolerable
+        else problem
+        for problem in problems
+    )
+
+
+def _as_dict(problem: Problem) -> dict[str, Any]:
+    return {
+        "severity": problem.severity,
+        "code": problem.code,
+        "message": problem.message,
+        "line": problem.place.line if problem.place else None,
+        "column": problem.place.column if problem.place else None,
+    }
+
+
+def _where(game: str, problem: Problem) -> str:
+    return f"{game}:{problem.place.line}:{problem.place.column}" if problem.place else game
+
+
+def _shown(value: object) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        return number(value)
+    if isinstance(value, list | tuple):
+        return ", ".join(str(item) for item in value)
+    return str(value)
+
+
+def _count(amount: int, noun: str) -> str:
+    return f"{amount} {noun}" if amount == 1 else f"{amount} {noun}s"

@@ -1,0 +1,29 @@
+"""The compiled core. Only this package imports the extension module; everyone else imports from here."""
+
+from woodstock.core._core import (
+    AspifError,
+    AspifLimit,
+    AspifReader,
+    EventMachine,
+    Interpreter,
+    InterpretError,
+    InvalidCircuit,
+    Stop,
+    UnstratifiedError,
+    build_circuit,
+    validate_circuit,
+)
+
+__all__ = [
+    "AspifError",
+    "AspifLimit",
+    "AspifReader",
+    "EventMachine",
+    "InterpretError",
+    "Interpreter",
+    "InvalidCircuit",
+    "Stop",
+    "UnstratifiedError",
+    "build_circuit",
+    "validate_circuit",
+]

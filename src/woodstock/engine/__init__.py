@@ -1,0 +1,19 @@
+"""Machines: games that can be stepped, counted and played out."""
+
+from woodstock.engine.circuit_machine import CircuitMachine
+from woodstock.engine.game import FallbackWarning, Game, load
+from woodstock.engine.interpreter import InterpreterMachine
+from woodstock.engine.machine import JointMove, Machine, State
+from woodstock.engine.playouts import PlayoutReport
+
+__all__ = [
+    "CircuitMachine",
+    "FallbackWarning",
+    "Game",
+    "InterpreterMachine",
+    "JointMove",
+    "Machine",
+    "PlayoutReport",
+    "State",
+    "load",
+]

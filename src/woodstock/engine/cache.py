@@ -1,0 +1,101 @@
+"""Circuits on disk, so that a game is ground only once.
+
+An entry is named by a hash of the rules, the way they are read and the version of woodstock. It holds arrays and names
+only, never code; what does not fit its own checksum, or is not a circuit of this version, is ignored and written anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from woodstock.circuit import Circuit
+from woodstock.core import InvalidCircuit, validate_circuit
+from woodstock.engine.source import Source
+from woodstock.version import VERSION
+
+_FORMAT = 1
+"""Raised whenever the meaning of an entry changes."""
+
+_LARGEST = 2 << 30
+"""Bytes that all entries may take together; the oldest go first."""
+
+_NAMES = ("roles", "fluents", "moves", "percepts", "goals")
+
+
+def folder() -> Path:
+    """`$WOODSTOCK_CACHE`, or a folder in the user's cache directory."""
+    if own := os.environ.get("WOODSTOCK_CACHE"):
+        return Path(own)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "woodstock"
+
+
+def key(source: Source) -> str:
+    """The name of a source's entry."""
+    how = json.dumps([VERSION, _FORMAT, source.lenient, source.fold_case])
+    return hashlib.sha256(how.encode() + b"\0" + source.text).hexdigest()
+
+
+def read(source: Source) -> tuple[Circuit, dict[str, Any]] | None:
+    """The circuit kept for a source and the facts kept with it, or nothing."""
+    path = folder() / f"{key(source)}.circuit"
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    payload = content[32:]
+    if hashlib.sha256(payload).digest() != content[:32]:
+        return None
+    try:
+        with np.load(io.BytesIO(payload), allow_pickle=False) as entry:
+            head = json.loads(entry["head"].tobytes())
+            if head["key"] != key(source):
+                return None
+            arrays = {name: entry[name] for name in entry.files if name != "head"}
+        for name in ("fluents", "terminal"):
+            arrays[name] = int(arrays[name])
+        validate_circuit(arrays)
+        return Circuit(**{name: _frozen(head[name]) for name in _NAMES}, arrays=arrays), head["facts"]
+    except (ValueError, KeyError, TypeError, EOFError, InvalidCircuit):
+        return None
+
+
+def write(source: Source, circuit: Circuit, facts: dict[str, Any]) -> None:
+    """Keep a circuit. A cache that cannot be written is no error."""
+    head = {"key": key(source), "facts": facts, **{name: getattr(circuit, name) for name in _NAMES}}
+    buffer = io.BytesIO()
+    np.savez(buffer, head=np.frombuffer(json.dumps(head).encode(), dtype=np.uint8), **circuit.arrays)
+    payload = buffer.getvalue()
+    with contextlib.suppress(OSError):
+        folder().mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=folder(), suffix=".part")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(hashlib.sha256(payload).digest())
+                file.write(payload)
+            os.replace(temporary, folder() / f"{key(source)}.circuit")  # readers see the old entry or the new one
+        finally:
+            Path(temporary).unlink(missing_ok=True)
+        _shrink()
+
+
+def _shrink() -> None:
+    entries = sorted((path.stat().st_mtime, path.stat().st_size, path) for path in folder().glob("*.circuit"))
+    excess = sum(size for _, size, _ in entries) - _LARGEST
+    for _, size, path in entries:
+        if excess <= 0:
+            return
+        excess -= size
+        path.unlink(missing_ok=True)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value

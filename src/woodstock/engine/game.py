@@ -1,0 +1,134 @@
+"""A game, ready to be played: the rules, compiled."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from woodstock.circuit import Circuit, build
+from woodstock.engine import cache as disk
+from woodstock.engine.circuit_machine import CircuitMachine
+from woodstock.engine.interpreter import InterpreterMachine
+from woodstock.engine.source import Source, find
+from woodstock.errors import GroundingLimitError
+from woodstock.gdl import NormalRule
+from woodstock.ground import Limits, ground
+
+
+class FallbackWarning(UserWarning):
+    """The rules could not be ground within the limits and are interpreted instead: correct, but slow."""
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """An immutable game that makes machines. It can be pickled, compiled as it is.
+
+    >>> import woodstock as ws
+    >>> game = ws.load("tic_tac_toe")
+    >>> game.roles
+    ('x', 'o')
+    """
+
+    source: Source
+    circuit: Circuit | None
+    """The compiled rules; `None` when they are interpreted."""
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The name of the game: that of a bundled game, or of the file."""
+        return self.source.name
+
+    @cached_property
+    def rules(self) -> tuple[NormalRule, ...]:
+        """The rules in normal form."""
+        return self.source.rules()
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The roles in the order of the rules, `random` included."""
+        return tuple(self.facts["roles"])
+
+    @property
+    def chance(self) -> int | None:
+        """The number of the role `random`, if there is one."""
+        return self.roles.index("random") if "random" in self.roles else None
+
+    @property
+    def sees(self) -> bool:
+        """Has the game `sees` rules, so that players act on percepts (GDL-II)?"""
+        return bool(self.facts["sees"])
+
+    def machine(self) -> CircuitMachine | InterpreterMachine:
+        """A new machine to step through the game with."""
+        return CircuitMachine(self.circuit) if self.circuit else InterpreterMachine(self.rules)
+
+    def info(self) -> dict[str, Any]:
+        """Sizes and timings. An interpreted game has no fluents, moves and gates to count: those are `None`."""
+        circuit = self.circuit
+        return {
+            "roles": list(self.roles),
+            "fluents": len(circuit.fluents) if circuit else None,
+            "moves": sum(len(moves) for moves in circuit.moves) if circuit else None,
+            "gates": circuit.gates if circuit else None,
+            "literals": circuit.literals if circuit else None,
+            "components": circuit.components if circuit else None,
+            "ground_rules": self.facts.get("ground_rules"),
+            "ground_seconds": self.facts["ground_seconds"],
+            "build_seconds": self.facts["build_seconds"],
+            "chance": self.chance is not None,
+            "sees": self.sees,
+            "engine": "circuit" if circuit else "interpreter",
+            "cached": self.facts.get("cached", False),
+        }
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"source": self.source, "circuit": self.circuit, "facts": self.facts}
+
+
+def load(
+    game: str | Path,
+    *,
+    lenient: bool = False,
+    fold_case: bool = False,
+    limits: Limits | None = None,
+    cache: bool = True,
+) -> Game:
+    """Load a bundled game by its name, or a rulesheet by its path.
+
+    `lenient` plays rules that are unsafe but clear, `fold_case` reads them without regard to case. Rules that pass the
+    grounding limits are interpreted, with a `FallbackWarning`. With `cache` the compiled game is kept on disk.
+    """
+    return compile_game(find(game, lenient=lenient, fold_case=fold_case), limits=limits, cache=cache)
+
+
+def compile_game(source: Source, *, limits: Limits | None = None, cache: bool = True) -> Game:
+    """The game of a rulesheet, from the cache if it is there."""
+    if cache and (entry := disk.read(source)):
+        circuit, facts = entry
+        return Game(source, circuit, {**facts, "cached": True})
+    rules = source.rules()
+    facts = {"sees": any(rule.head.name == "sees" for rule in rules)}
+    begun = time.perf_counter()
+    try:
+        program = ground(rules, limits)
+    except GroundingLimitError as error:
+        warnings.warn(f"{source.name}: {error}; playing on by interpreting the rules", FallbackWarning, stacklevel=3)
+        machine = InterpreterMachine(rules)
+        facts |= {"roles": machine.roles, "ground_seconds": time.perf_counter() - begun, "build_seconds": 0.0}
+        return Game(source, None, facts)
+    ground_ended = time.perf_counter()
+    built = build(program)
+    facts |= {
+        "roles": built.roles,
+        "ground_rules": len(program.heads),
+        "ground_seconds": ground_ended - begun,
+        "build_seconds": time.perf_counter() - ground_ended,
+    }
+    if cache:
+        disk.write(source, built, facts)
+    return Game(source, built, facts)

@@ -1,0 +1,45 @@
+"""The errors woodstock raises, split by cause. All share one parent; the command line prints them as one line."""
+
+from __future__ import annotations
+
+from woodstock.place import Place
+
+
+class WoodstockError(Exception):
+    """Something a user can act on went wrong; the message says what and the remedy."""
+
+    def __init__(self, message: str, place: Place | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.place = place
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}" if self.place else self.message
+
+
+class GdlSyntaxError(WoodstockError):
+    """The text is not well-formed GDL."""
+
+
+class RestrictionError(WoodstockError):
+    """The rules break a restriction of GDL."""
+
+
+class GroundingLimitError(WoodstockError):
+    """Grounding the rules would pass a limit in time, memory or size."""
+
+
+class BrokenGameError(WoodstockError):
+    """A state was reached in which the rules give a role no legal move, though it is not terminal."""
+
+
+class IllegalMoveError(WoodstockError):
+    """A move that is not legal for its role in this state."""
+
+
+class UnknownGameError(WoodstockError):
+    """No bundled game has this name and no rulesheet lies at this path."""
+
+
+class UnknownPlayerError(WoodstockError):
+    """No player has this name, or it does not take this option."""

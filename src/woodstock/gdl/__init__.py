@@ -1,0 +1,39 @@
+"""Rules as text and as terms: reading, printing, normalising and checking GDL and GDL-II."""
+
+from woodstock.gdl.checks import TOLERABLE, Problem, Severity, check, unsafe_variables
+from woodstock.gdl.lenient import ground_unsafe
+from woodstock.gdl.limits import Limits
+from woodstock.gdl.normal import Literal, NormalFormula, NormalRule, normalise
+from woodstock.gdl.parser import Syntax, parse, parse_term
+from woodstock.gdl.printer import to_infix, to_kif
+from woodstock.gdl.terms import And, Atom, Distinct, Formula, Function, Not, Or, Rule, Symbol, Term, Variable
+
+__all__ = [
+    "TOLERABLE",
+    "And",
+    "Atom",
+    "Distinct",
+    "Formula",
+    "Function",
+    "Limits",
+    "Literal",
+    "NormalFormula",
+    "NormalRule",
+    "Not",
+    "Or",
+    "Problem",
+    "Rule",
+    "Severity",
+    "Symbol",
+    "Syntax",
+    "Term",
+    "Variable",
+    "check",
+    "ground_unsafe",
+    "normalise",
+    "parse",
+    "parse_term",
+    "to_infix",
+    "to_kif",
+    "unsafe_variables",
+]

@@ -1,0 +1,115 @@
+"""A rulesheet as the checks see it: its rules by predicate and what depends on what.
+
+A predicate is a name with a number of arguments. `true` and `does` are given from outside, so nothing below them is
+followed: the fluents of one state do not depend on those of the next.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from woodstock.gdl.normal import Literal, NormalRule
+from woodstock.gdl.terms import Atom
+
+ROOTS = ("role", "init", "legal", "next", "terminal", "goal", "sees")
+"""The keywords that a game is played by; what none of them needs changes nothing."""
+
+
+class Predicate(NamedTuple):
+    """A name with a number of arguments."""
+
+    name: str
+    arity: int
+
+    def __str__(self) -> str:
+        return f"{self.name}/{self.arity}"
+
+
+GIVEN = frozenset({Predicate("true", 1), Predicate("does", 2)})
+"""What the state and the moves decide, not the rules."""
+
+
+def predicate(atom: Atom) -> Predicate:
+    """The predicate of an atom."""
+    return Predicate(atom.name, len(atom.arguments))
+
+
+def literals(rule: NormalRule) -> Iterator[Literal]:
+    """The literals of a body, without the `distinct`s."""
+    return (part for part in rule.body if isinstance(part, Literal))
+
+
+class Sheet:
+    """Normal rules with their dependencies."""
+
+    def __init__(self, rules: Sequence[NormalRule]) -> None:
+        self.rules = tuple(rules)
+        by_head: dict[Predicate, list[NormalRule]] = defaultdict(list)
+        for rule in self.rules:
+            by_head[predicate(rule.head)].append(rule)
+        self.by_head = dict(by_head)
+
+    @cached_property
+    def needs(self) -> dict[Predicate, set[Predicate]]:
+        """The predicates in the bodies of a predicate's rules."""
+        return {
+            head: {predicate(literal.atom) for rule in rules for literal in literals(rule)}
+            for head, rules in self.by_head.items()
+        }
+
+    @cached_property
+    def possible(self) -> set[Predicate]:
+        """Predicates that may hold somewhere: some rule for them has only possible predicates in its positive body."""
+        waiting_for: dict[Predicate, list[int]] = defaultdict(list)
+        missing: list[int] = []
+        ready: list[Predicate] = [*GIVEN]
+        for number, rule in enumerate(self.rules):
+            needed = {predicate(literal.atom) for literal in literals(rule) if literal.positive}
+            missing.append(len(needed))
+            for need in needed:
+                waiting_for[need].append(number)
+            if not needed:
+                ready.append(predicate(rule.head))
+        possible: set[Predicate] = set()
+        while ready:
+            current = ready.pop()
+            if current in possible:
+                continue
+            possible.add(current)
+            for number in waiting_for[current]:
+                missing[number] -= 1
+                if not missing[number]:
+                    ready.append(predicate(self.rules[number].head))
+        return possible
+
+    @cached_property
+    def relevant(self) -> set[Predicate]:
+        """Predicates that play depends on."""
+        return set().union(*(self.below(head) | {head} for head in self.by_head if head.name in ROOTS))
+
+    def matters(self, rule: NormalRule) -> bool:
+        """Can the rule ever fire and change how the game is played?"""
+        return predicate(rule.head) in self.relevant and all(
+            predicate(literal.atom) in self.possible for literal in literals(rule) if literal.positive
+        )
+
+    def below(self, top: Predicate) -> set[Predicate]:
+        """Everything a predicate depends on; the predicate itself only if it is recursive."""
+        return set(self.paths(top))
+
+    def paths(self, top: Predicate) -> dict[Predicate, Predicate]:
+        """For everything a predicate depends on, the step before it on a shortest way there."""
+        before: dict[Predicate, Predicate] = {}
+        level = [top]
+        while level:
+            following = []
+            for current in level:
+                for need in sorted(self.needs.get(current, ())):
+                    if need not in before:
+                        before[need] = current
+                        following.append(need)
+            level = following
+        return before

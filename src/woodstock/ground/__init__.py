@@ -1,0 +1,7 @@
+"""Grounding: from rules to integer atoms and ground rules."""
+
+from woodstock.ground.chain import ground, transform
+from woodstock.ground.limits import Limits
+from woodstock.ground.program import GroundProgram
+
+__all__ = ["GroundProgram", "Limits", "ground", "transform"]

@@ -1,0 +1,90 @@
+"""Sorts what clingo shows into fluents, moves, goals and percepts, each with its number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from woodstock.core import AspifReader
+from woodstock.ground.encode import Decoder
+from woodstock.ground.program import FACT, NEVER, GroundProgram, Ints
+
+
+def assemble(reader: AspifReader, decoder: Decoder, roles: Sequence[str]) -> GroundProgram:
+    """The ground program. `roles` gives the roles in the order of the rules; what concerns no role is dropped."""
+    shown: dict[str, dict[str, int]] = {key: {} for key in "ritdnlgse"}
+    for text, atom in zip(reader.shown, reader.shown_atoms.tolist(), strict=True):
+        shown[text[0]][text[2:-1]] = atom
+
+    encoded_roles = {decoder.kif(text): text for text in shown["r"]}
+    by_role = [encoded_roles[role] for role in roles]
+    fluents = _by_name(shown["t"], decoder)
+    does, legal = _split(shown["d"], by_role), _split(shown["l"], by_role)
+    moves = [_by_name(own, decoder) for own in does]
+    sees = _split(shown["s"], by_role)
+    percepts = [_by_name(own, decoder) for own in sees]
+    goals = [
+        sorted((int(decoder.kif(text)), text) for text in own if decoder.kif(text).isdigit())
+        for own in _split(shown["g"], by_role)
+    ]
+    goal_atoms = _split(shown["g"], by_role)
+    return GroundProgram(
+        roles=tuple(roles),
+        fluents=tuple(name for name, _ in fluents),
+        moves=tuple(tuple(name for name, _ in own) for own in moves),
+        percepts=tuple(tuple(name for name, _ in own) for own in percepts),
+        goals=tuple(tuple(value for value, _ in own) for own in goals),
+        atoms=reader.atoms,
+        heads=reader.heads,
+        offsets=reader.offsets,
+        literals=reader.literals,
+        initial=np.array([text in shown["i"] for _, text in fluents], dtype=np.bool_),
+        true_atoms=_atoms(shown["t"], (text for _, text in fluents)),
+        next_atoms=_atoms(shown["n"], (text for _, text in fluents)),
+        does_atoms=tuple(_atoms(d, (text for _, text in own)) for d, own in zip(does, moves, strict=True)),
+        legal_atoms=tuple(_atoms(d, (text for _, text in own)) for d, own in zip(legal, moves, strict=True)),
+        sees_atoms=tuple(_atoms(d, (text for _, text in own)) for d, own in zip(sees, percepts, strict=True)),
+        goal_atoms=tuple(_atoms(d, (text for _, text in own)) for d, own in zip(goal_atoms, goals, strict=True)),
+        terminal_atom=shown["e"].get("", NEVER),
+    )
+
+
+def _by_name(texts: Iterable[str], decoder: Decoder) -> list[tuple[str, str]]:
+    """Name and encoded text, in the order of the names: numbers do not depend on how the rules were transformed."""
+    return sorted(((decoder.kif(text), text) for text in texts), key=lambda pair: natural(pair[0]))
+
+
+def natural(name: str) -> tuple[tuple[int, int, str], ...]:
+    """A sort key under which `(cell 2 1)` comes before `(cell 10 1)`."""
+    words = name.replace("(", "( ").replace(")", " )").split()
+    return tuple((0, int(word), word) if word.isascii() and word.isdigit() else (1, 0, word) for word in words)
+
+
+def _split(shown: dict[str, int], roles: Sequence[str]) -> list[dict[str, int]]:
+    """Per role, what is left of `role,rest` after the role."""
+    parts: dict[str, dict[str, int]] = {role: {} for role in roles}
+    for text, atom in shown.items():
+        role, rest = _first_argument(text)
+        if role in parts:
+            parts[role][rest] = atom
+    return [parts[role] for role in roles]
+
+
+def _first_argument(text: str) -> tuple[str, str]:
+    if text[0] == "c":  # a symbol, as nearly all roles are
+        role, _, rest = text.partition(",")
+        return role, rest
+    depth = 0
+    for at, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
+            return text[:at], text[at + 1 :]
+    return text, ""
+
+
+def _atoms(shown: dict[str, int], texts: Iterable[str]) -> Ints:
+    return np.array([shown.get(text, NEVER) for text in texts], dtype=np.int32)
+
+
+assert FACT == 0  # AspifReader gives 0 for a fact

@@ -1,0 +1,31 @@
+"""The way from rules to a ground program, as a chain of steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from woodstock.gdl import NormalRule
+from woodstock.ground.assemble import assemble
+from woodstock.ground.clingo import run
+from woodstock.ground.encode import encode
+from woodstock.ground.limits import Limits
+from woodstock.ground.program import GroundProgram
+from woodstock.ground.roles import roles
+from woodstock.ground.transforms.relevance import relevant
+
+TRANSFORMS = (relevant,)
+"""The source transforms in their order. Each keeps the meaning of the rules; leaving one out changes only the cost."""
+
+
+def transform(rules: Sequence[NormalRule]) -> tuple[NormalRule, ...]:
+    """The rules after all source transforms."""
+    for step in TRANSFORMS:
+        rules = step(rules)
+    return tuple(rules)
+
+
+def ground(rules: Sequence[NormalRule], limits: Limits | None = None) -> GroundProgram:
+    """The ground program of the rules. Raises `GroundingLimitError` when a limit is passed."""
+    names = roles(rules)
+    program, encoding = encode(transform(rules))
+    return assemble(run(program, limits or Limits()), encoding.decoder(), names)

@@ -1,0 +1,57 @@
+"""What a player is to the referee: somebody who takes a seat and chooses a move each turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from woodstock.engine.machine import Machine, State
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What a player is told before a match.
+
+    The machine is the player's own copy. A deadline is a reading of `time.monotonic()`; `None` stands for
+    no clock. `hidden` says that the game has percepts: states and the others' moves are not shown.
+    """
+
+    machine: Machine
+    role: int
+    seed: int
+    hidden: bool = False
+    start_deadline: float | None = None
+    play_clock: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a player is told before each move.
+
+    In a game without percepts `state` is the state and `last` the joint move that led to it.
+    With percepts both are `None`, and the player knows its own last move and what it sees.
+    """
+
+    step: int
+    legal: tuple[int, ...]
+    state: State | None
+    last: tuple[int, ...] | None
+    own_last: int | None
+    percepts: tuple[str, ...]
+    deadline: float | None
+
+
+class Player(Protocol):
+    """Plays one role of one match at a time. The referee survives whatever a player does."""
+
+    def start(self, seat: Seat) -> None:
+        """Get ready for a match: learn the game and the seat, think until `seat.start_deadline`."""
+        ...
+
+    def choose(self, turn: Turn) -> int:
+        """Choose one of `turn.legal` before `turn.deadline`."""
+        ...
+
+    def stop(self) -> None:
+        """The match is over, also when it ended early: let go of threads and memory."""
+        ...

@@ -1,0 +1,25 @@
+"""How sure a share of successes is."""
+
+from __future__ import annotations
+
+import math
+
+Z_95 = 1.959963984540054
+"""The two-sided 95 % quantile of the normal distribution."""
+
+
+def wilson(successes: float, trials: int, z: float = Z_95) -> tuple[float, float]:
+    """Wilson's score interval for the probability of a success (95 % unless told otherwise).
+
+    It keeps within 0 and 1 and is honest for few trials and for shares near the ends; with no trial it is (0, 1).
+    """
+    if trials == 0:
+        return 0.0, 1.0
+    share = successes / trials
+    scale = 1 + z * z / trials
+    centre = (share + z * z / (2 * trials)) / scale
+    spread = z / scale * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
+    # At the ends the bound is exact; rounding must not move it past the share itself.
+    low = 0.0 if successes <= 0 else max(0.0, centre - spread)
+    high = 1.0 if successes >= trials else min(1.0, centre + spread)
+    return low, high

@@ -1,0 +1,9 @@
+"""Players by name: `random`, `legal`, and the text form `name:option=value,...` in which people ask for one."""
+
+from __future__ import annotations
+
+from woodstock.players.registry import names
+from woodstock.players.simple import LegalPlayer, RandomPlayer
+from woodstock.players.spec import PlayerSpec, parse
+
+__all__ = ["LegalPlayer", "PlayerSpec", "RandomPlayer", "names", "parse"]

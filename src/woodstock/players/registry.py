@@ -1,0 +1,39 @@
+"""The list of players: a new one is one more line in `_PLAYERS`."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+
+from woodstock.errors import UnknownPlayerError
+from woodstock.match.player import Player
+from woodstock.players.simple import LegalPlayer, RandomPlayer
+
+Maker = Callable[..., Player]
+"""Makes a player. Its keyword arguments are the player's options; their annotations (`int`, `float`, `bool`
+or `str`) say how the text of an option is read, their defaults are the options' defaults."""
+
+_PLAYERS: dict[str, Maker] = {
+    "random": RandomPlayer,
+    "legal": LegalPlayer,
+}
+
+
+def names() -> tuple[str, ...]:
+    """The names of all players, sorted."""
+    return tuple(sorted(_PLAYERS))
+
+
+def maker(name: str) -> Maker:
+    """The maker of the player with this name; an unknown one raises `UnknownPlayerError` with the nearest name."""
+    if name in _PLAYERS:
+        return _PLAYERS[name]
+    raise UnknownPlayerError(f"there is no player {name!r}{suggestion(name, names())}")
+
+
+def suggestion(word: str, known: tuple[str, ...]) -> str:
+    """The end of a message about an unknown word: the nearest known one, or all there are."""
+    near = difflib.get_close_matches(word, known, n=1)
+    if near:
+        return f"; did you mean {near[0]!r}?"
+    return f"; there are: {', '.join(known)}" if known else "; it takes none"

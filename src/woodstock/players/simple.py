@@ -1,0 +1,39 @@
+"""The two simplest players: one that plays at random and one that plays the first legal move."""
+
+from __future__ import annotations
+
+import random
+
+from woodstock.match.player import Seat, Turn
+
+
+class RandomPlayer:
+    """Chooses uniformly among the legal moves; the measure that every other player must beat."""
+
+    def __init__(self) -> None:
+        self._random = random.Random(0)
+
+    def start(self, seat: Seat) -> None:
+        """Take the seed, so that the same seat always plays the same."""
+        self._random = random.Random(seat.seed)
+
+    def choose(self, turn: Turn) -> int:
+        """Any legal move."""
+        return self._random.choice(turn.legal)
+
+    def stop(self) -> None:
+        """Nothing to let go of."""
+
+
+class LegalPlayer:
+    """Chooses the first legal move: always the same, and never wrong. Good for tests."""
+
+    def start(self, seat: Seat) -> None:
+        """Nothing to get ready."""
+
+    def choose(self, turn: Turn) -> int:
+        """The legal move with the lowest number."""
+        return turn.legal[0]
+
+    def stop(self) -> None:
+        """Nothing to let go of."""

@@ -1,0 +1,80 @@
+"""Players as text: `random`, `uct:c=0.7,threads=2`."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import get_type_hints
+
+from woodstock.errors import UnknownPlayerError
+from woodstock.match.player import Player
+from woodstock.players.registry import Maker, maker, suggestion
+
+Option = int | float | bool | str
+
+_TRUE = ("true", "yes", "on", "1")
+_FALSE = ("false", "no", "off", "0")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSpec:
+    """A player that was asked for: its text as it was given, and its options, read and checked."""
+
+    name: str
+    kind: str
+    options: Mapping[str, Option] = field(default_factory=lambda: MappingProxyType({}))
+
+    def make(self) -> Player:
+        """A new player of this kind, for one match."""
+        return maker(self.kind)(**self.options)
+
+
+def parse(text: str) -> PlayerSpec:
+    """Read `name` or `name:option=value,...`. Whatever is unknown or cannot be read raises `UnknownPlayerError`."""
+    kind, colon, tail = text.strip().partition(":")
+    make = maker(kind.strip())
+    options: dict[str, Option] = {}
+    for item in tail.split(",") if colon else ():
+        key, equals, value = (part.strip() for part in item.partition("="))
+        if not equals or not key or not value:
+            raise UnknownPlayerError(f"{text!r}: an option is written option=value, not {item.strip()!r}")
+        if key in options:
+            raise UnknownPlayerError(f"{text!r}: option {key!r} is given twice")
+        options[key] = _read(kind, make, key, value)
+    return PlayerSpec(name=text.strip(), kind=kind.strip(), options=MappingProxyType(options))
+
+
+def _read(kind: str, make: Maker, key: str, text: str) -> Option:
+    known = _options(make)
+    if key not in known:
+        raise UnknownPlayerError(f"player {kind!r} has no option {key!r}{suggestion(key, tuple(sorted(known)))}")
+    wanted = known[key]
+    try:
+        if wanted is bool:
+            return _boolean(text)
+        return wanted(text)
+    except ValueError:
+        article = {"int": "a whole number", "float": "a number", "bool": "true or false"}[wanted.__name__]
+        raise UnknownPlayerError(f"option {key!r} of player {kind!r} must be {article}, not {text!r}") from None
+
+
+def _boolean(text: str) -> bool:
+    if text.lower() in _TRUE:
+        return True
+    if text.lower() in _FALSE:
+        return False
+    raise ValueError(text)
+
+
+@functools.cache
+def _options(make: Maker) -> dict[str, type[Option]]:
+    """The options of a player and their types, read off the signature of its maker."""
+    hints = get_type_hints(make.__init__ if inspect.isclass(make) else make)
+    types: dict[str, type[Option]] = {}
+    for name in inspect.signature(make).parameters:
+        hint = hints.get(name, str)
+        types[name] = next((kind for kind in (bool, int, float) if hint == kind or hint == kind | None), str)
+    return types

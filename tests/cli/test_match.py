@@ -1,0 +1,147 @@
+"""`woodstock match`, from the players' names to the records."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import woodstock as ws
+from cli.running import woodstock
+from woodstock.match import LENGTH_LIMIT, Record, Turn, replay
+from woodstock.players import LegalPlayer, registry
+
+
+def test_answer() -> None:
+    result = woodstock("match", "connect_four", "random", "legal", "--matches", 6, "--swap", "--json")
+    assert result.code == 0
+    assert result.err == ""
+    answer = result.json()
+    assert answer["matches"] == 6
+    assert answer["errors"] == 0
+    assert answer["players"] == ["random", "legal"]
+    assert sum(answer["wins"]) + answer["draws"] == 6
+    assert len(answer["wins"]) == len(answer["mean_goals"]) == len(answer["interval"]) == 2
+    for wins, (low, high) in zip(answer["wins"], answer["interval"], strict=True):
+        assert 0 <= low <= wins / 6 <= high <= 1
+
+
+def test_the_same_seed_gives_the_same_answer() -> None:
+    arguments = ("match", "tic_tac_toe", "random", "random", "--matches", 12, "--json", "--seed")
+    one, two, other = (woodstock(*arguments, seed).json() for seed in (1, 1, 2))
+    for answer in (one, two, other):
+        del answer["seconds"]
+    assert one == two
+    assert one != other
+
+
+def test_chance_is_the_referee() -> None:
+    answer = woodstock("match", "matching_pennies", "random", "random", "--matches", 3, "--json").json()
+    assert answer["matches"] == 3
+    assert len(answer["wins"]) == 2
+
+
+def test_records_can_be_replayed(tmp_path: Path) -> None:
+    path = tmp_path / "records.jsonl"
+    assert woodstock("match", "breakthrough", "random", "random", "--matches", 2, "--records", path).code == 0
+    records = [Record.from_dict(json.loads(line)) for line in path.read_text().splitlines()]
+    machine = ws.load("breakthrough").machine()
+    assert len(records) == 2
+    for record in records:
+        assert len(replay(machine, record)) == len(record.moves) + 1
+
+
+def test_show() -> None:
+    result = woodstock("match", "connect_four", "random", "legal", "--show", "--seed", 1)
+    assert result.code == 0
+    assert "1 2 3 4 5 6 7" in result.out
+    assert "\n1. red (drop " in result.out
+    assert " wins as " in result.out.splitlines()[-1]
+
+
+def test_report_of_several() -> None:
+    out = woodstock("match", "tic_tac_toe", "random", "legal", "--matches", 3).out
+    assert "3 matches" in out
+    assert "wins with 95 % confidence" in out
+
+
+def test_deviations_are_counted_and_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Wrong(LegalPlayer):
+        def choose(self, turn: Turn) -> int:
+            return -1
+
+    monkeypatch.setitem(registry._PLAYERS, "wrong", Wrong)
+    answer = woodstock("match", "tic_tac_toe", "wrong", "legal", "--json").json()
+    assert answer["errors"] == len(answer["deviations"]) > 0
+    assert answer["deviations"][0]["kind"] == "illegal"
+    assert answer["deviations"][0]["role"] == "x"
+    assert "step 0: x: illegal" in woodstock("match", "tic_tac_toe", "wrong", "legal").out
+
+
+def test_a_match_may_be_cut_off() -> None:
+    assert LENGTH_LIMIT == 2000
+    answer = woodstock("match", "tic_tac_toe", "legal", "legal", "--limit", 2, "--json").json()
+    assert (answer["unfinished"], answer["errors"]) == (1, 1)
+    assert answer["mean_goals"] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("players", "message"),
+    [
+        (["randm", "legal"], "did you mean 'random'?"),
+        (["random"], "takes 2 player"),
+        (["random:speed=3", "legal"], "no option 'speed'"),
+    ],
+)
+def test_wrong_players(players: list[str], message: str) -> None:
+    result = woodstock("match", "tic_tac_toe", *players, "--json")
+    assert result.code == 2
+    assert message in result.complaint()
+
+
+def test_an_interrupted_series_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupting(LegalPlayer):
+        made = 0
+
+        def __init__(self) -> None:
+            Interrupting.made += 1
+
+        def choose(self, turn: Turn) -> int:
+            if Interrupting.made == 3:
+                os.kill(os.getpid(), signal.SIGINT)
+                time.sleep(0.2)
+            return turn.legal[0]
+
+    monkeypatch.setitem(registry._PLAYERS, "interrupting", Interrupting)
+    result = woodstock("match", "tic_tac_toe", "interrupting", "legal", "--matches", 9, "--json")
+    assert result.code == 130
+    assert result.json()["matches"] == 2
+    assert result.line() == "error: interrupted after 2 of 9 matches"
+
+
+def test_ctrl_c_in_a_process_of_its_own() -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "woodstock.cli",
+        "match",
+        "tic_tac_toe",
+        "random",
+        "legal",
+        "--matches",
+        "10000000",
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(3)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert "interrupted" in err
+    assert out == "" or "matches," in out
