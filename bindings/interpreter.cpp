@@ -15,6 +15,11 @@ using namespace woodstock::interpret;
 
 namespace {
 
+// Raised in another thread to end a long call; once raised it stays so.
+struct InterpreterStop {
+  Interpreter::StopFlag flag{false};
+};
+
 Interpreter::State text_of(const nb::bytes& state) { return {state.c_str(), state.size()}; }
 nb::bytes bytes_of(const Interpreter::State& state) { return nb::bytes(state.data(), state.size()); }
 
@@ -88,17 +93,18 @@ std::vector<std::vector<Numbering::Code>> percepts(Interpreter& game, const nb::
   return game.percepts(text, joint_move);
 }
 
-std::vector<std::uint64_t> perft(Interpreter& game, const nb::bytes& state, std::uint32_t depth, double seconds) {
+std::vector<std::uint64_t> perft(Interpreter& game, const nb::bytes& state, std::uint32_t depth,
+                                 const InterpreterStop& stop) {
   const Interpreter::State text = text_of(state);
   nb::gil_scoped_release release;
-  return game.perft(text, depth, seconds);
+  return game.perft(text, depth, &stop.flag);
 }
 
 PlayoutTotals playouts(Interpreter& game, const nb::bytes& state, std::uint64_t seed, std::uint64_t first,
-                       std::uint64_t count, std::uint32_t limit, double seconds) {
+                       std::uint64_t count, std::uint32_t limit, double seconds, const InterpreterStop& stop) {
   const Interpreter::State text = text_of(state);
   nb::gil_scoped_release release;
-  return game.playouts(text, {seed, first, count, limit, seconds});
+  return game.playouts(text, {seed, first, count, limit, seconds}, &stop.flag);
 }
 
 }  // namespace
@@ -122,7 +128,11 @@ void bind_interpreter(nb::module_& module) {
       .def_ro("length", &PlayoutTotals::length)
       .def_ro("goals", &PlayoutTotals::goals);
 
-  nb::class_<Interpreter>(module, "Interpreter")
+  nb::class_<Interpreter> interpreter(module, "Interpreter");
+  nb::class_<InterpreterStop>(interpreter, "Stop").def(nb::init<>()).def("raise_", [](InterpreterStop& stop) {
+    stop.flag.store(true);
+  });
+  interpreter
       .def(nb::new_(&make), nb::arg("arities").noconvert(), nb::arg("values").noconvert(), nb::arg("code").noconvert(),
            nb::arg("seconds"), nb::arg("terms"), nb::arg("term_depth"), nb::arg("table_cells"))
       .def("copy", &Interpreter::copy)
@@ -136,9 +146,7 @@ void bind_interpreter(nb::module_& module) {
       .def("percepts", &percepts, nb::arg("state"), nb::arg("joint_move"))
       .def_prop_ro("fluent_numbers", &Interpreter::fluent_numbers)
       .def("move_numbers", &Interpreter::move_numbers, nb::arg("role"))
-      .def("perft", &perft, nb::arg("state"), nb::arg("depth"), nb::arg("seconds"))
+      .def("perft", &perft, nb::arg("state"), nb::arg("depth"), nb::arg("stop"))
       .def("playouts", &playouts, nb::arg("state"), nb::arg("seed"), nb::arg("first"), nb::arg("count"),
-           nb::arg("limit"), nb::arg("seconds"))
-      .def("stop", &Interpreter::stop)
-      .def("clear_stop", &Interpreter::clear_stop);
+           nb::arg("limit"), nb::arg("seconds"), nb::arg("stop"));
 }

@@ -112,7 +112,8 @@ class ClauseWriter {
     for (std::size_t at = 1; at < pattern.size(); at = skip_term(pattern, at, arities_)) {
       operands.push_back(operand(part(pattern, at)));
     }
-    const Build build{static_cast<Functor>(pattern[0]), new_slot(), static_cast<std::uint32_t>(clause_.operands.size())};
+    const Build build{static_cast<Functor>(pattern[0]), new_slot(),
+                      static_cast<std::uint32_t>(clause_.operands.size())};
     clause_.operands.insert(clause_.operands.end(), operands.begin(), operands.end());
     clause_.builds.push_back(build);
     return Operand::slot(build.slot);
@@ -393,17 +394,16 @@ class ClauseWriter {
   Clause clause_;
   Variables bound_;
   std::vector<std::uint32_t> slot_;
-  std::vector<std::int32_t> binder_;  // the step that binds a variable, kNoStep if the call does
-  std::uint32_t given_ = 0;                           // given values met so far
-  std::vector<std::vector<Pattern>> sources_;         // for each value asked for: the parts of the head that give it
+  std::vector<std::int32_t> binder_;                   // the step that binds a variable, kNoStep if the call does
+  std::uint32_t given_ = 0;                            // given values met so far
+  std::vector<std::vector<Pattern>> sources_;          // for each value asked for: the parts of the head that give it
   std::vector<std::pair<Pattern, std::size_t>> late_;  // a variable where the call has a functor: compared at the end
 };
 
 }  // namespace
 
 std::uint32_t Compiler::form(Functor predicate, const Shape& shape) {
-  const auto [entry, added] =
-      numbers_.try_emplace({predicate, shape}, static_cast<std::uint32_t>(forms_.size()));
+  const auto [entry, added] = numbers_.try_emplace({predicate, shape}, static_cast<std::uint32_t>(forms_.size()));
   if (added) {
     auto form = std::make_unique<CallForm>();
     form->predicate = predicate;

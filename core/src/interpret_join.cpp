@@ -105,8 +105,7 @@ bool Solver::build(const Clause& clause, Stretch builds, Term* environment, bool
     for (std::uint32_t k = 0; k < arity; ++k) {
       values_.push_back(clause.operands[here.operands + k].value(environment));
     }
-    const Term term =
-        intern ? terms_.intern(here.functor, values_.data()) : terms_.find(here.functor, values_.data());
+    const Term term = intern ? terms_.intern(here.functor, values_.data()) : terms_.find(here.functor, values_.data());
     if (term == kNoTerm) return false;
     environment[here.slot] = term;
   }
@@ -169,9 +168,9 @@ bool Solver::scan(const Step& step, const Clause& clause, Cursor& cursor, Term* 
   while (position < rows.size()) {
     const Term row = rows[position];
     position = indexed ? relation.next(step.index, position) : position + 1;
-    const bool fits = step.whole_row
-                          ? match(clause, step.matches, &row, 1, environment)
-                          : match(clause, step.matches, terms_.arguments(row), terms_.arity(terms_.functor(row)), environment);
+    const bool fits = step.whole_row ? match(clause, step.matches, &row, 1, environment)
+                                     : match(clause, step.matches, terms_.arguments(row),
+                                             terms_.arity(terms_.functor(row)), environment);
     if (fits) {
       cursor.position = position;
       return true;
@@ -229,8 +228,8 @@ void Solver::wait(Frame& frame, std::uint32_t step, Cursor& cursor) {
   saved_.insert(saved_.end(), environment, environment + clause.slots);
   const auto number = static_cast<std::uint32_t>(consumers_.size());
   Table& source = at(cursor.table);
-  consumers_.push_back({cursor.table, frame.table, frame.form, frame.clause, step, saved, cursor.position,
-                        source.consumers, false});
+  consumers_.push_back(
+      {cursor.table, frame.table, frame.form, frame.clause, step, saved, cursor.position, source.consumers, false});
   source.consumers = number;
   if ((number & 0xFFF) == 0xFFF) check_memory();
 }

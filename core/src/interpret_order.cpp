@@ -125,7 +125,8 @@ bool within(const Pattern& pattern, const Variables& variables) {
       pattern, [&](std::int32_t node) { return node >= 0 || variables[static_cast<std::size_t>(-1 - node)]; });
 }
 
-std::size_t skip_term(const std::vector<std::int32_t>& code, std::size_t at, const std::vector<std::uint32_t>& arities) {
+std::size_t skip_term(const std::vector<std::int32_t>& code, std::size_t at,
+                      const std::vector<std::uint32_t>& arities) {
   for (std::size_t missing = 1; missing > 0; ++at) {
     --missing;
     if (code[at] >= 0) missing += arities[static_cast<std::size_t>(code[at])];

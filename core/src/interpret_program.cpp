@@ -17,7 +17,8 @@ class Reader {
   bool done() const { return at_ == code_.size(); }
 
   std::int32_t number(std::int32_t below) {
-    if (done() || code_[at_] < 0 || code_[at_] >= below) throw std::invalid_argument("the code of the rules is damaged");
+    if (done() || code_[at_] < 0 || code_[at_] >= below)
+      throw std::invalid_argument("the code of the rules is damaged");
     return code_[at_++];
   }
   Functor functor() { return static_cast<Functor>(number(static_cast<std::int32_t>(arities_.size()))); }
@@ -58,8 +59,9 @@ class Reader {
 };
 
 bool ground(const std::vector<Pattern>& patterns) {
-  return std::ranges::all_of(
-      patterns, [](const Pattern& pattern) { return std::ranges::all_of(pattern, [](auto node) { return node >= 0; }); });
+  return std::ranges::all_of(patterns, [](const Pattern& pattern) {
+    return std::ranges::all_of(pattern, [](auto node) { return node >= 0; });
+  });
 }
 
 }  // namespace

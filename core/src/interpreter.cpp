@@ -39,7 +39,6 @@ Interpreter::Interpreter(std::shared_ptr<const Program> program, const Limits& l
 Interpreter::Interpreter(std::shared_ptr<const Program> program, const Limits& limits,
                          std::shared_ptr<Numbering> fluents, std::vector<std::shared_ptr<Numbering>> moves)
     : program_(std::move(program)), limits_(limits), solver_(*program_, limits), fluents_(std::move(fluents)) {
-  solver_.budget().watch(&stop_);
   begin();
   roles_ = solver_.ask(kRole, {});
   moves.resize(roles_.size());
@@ -103,7 +102,8 @@ std::vector<std::vector<std::uint32_t>> Interpreter::legal(const State& state) {
   for (std::size_t role = 0; role < roles(); ++role) {
     for (const Term move : legal_moves(role)) result[role].push_back(moves_[role].number(move, solver_.terms()));
     if (result[role].empty() && !game_over()) {
-      throw InterpretError(Fault::kBroken, "role " + std::to_string(role) + " has no legal move in a non-terminal state");
+      throw InterpretError(Fault::kBroken,
+                           "role " + std::to_string(role) + " has no legal move in a non-terminal state");
     }
     std::ranges::sort(result[role]);
   }

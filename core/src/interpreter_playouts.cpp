@@ -5,6 +5,22 @@
 
 namespace woodstock::interpret {
 
+namespace {
+
+// Watches the flag of one call.
+class Watch {
+ public:
+  Watch(Budget& budget, const Interpreter::StopFlag* stop) : budget_(budget) { budget_.watch(stop); }
+  ~Watch() { budget_.watch(nullptr); }
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+ private:
+  Budget& budget_;
+};
+
+}  // namespace
+
 void Interpreter::play_one(const std::vector<Term>& start, std::uint32_t limit, Random random, PlayoutTotals& totals) {
   const TermStore& terms = solver_.terms();
   begin();
@@ -41,7 +57,8 @@ void Interpreter::play_one(const std::vector<Term>& start, std::uint32_t limit, 
   totals.length += length;
 }
 
-PlayoutTotals Interpreter::playouts(const State& state, const PlayoutOrder& order) {
+PlayoutTotals Interpreter::playouts(const State& state, const PlayoutOrder& order, const StopFlag* stop) {
+  const Watch watch(solver_.budget(), stop);
   const std::vector<Term> start = unpack(state);
   PlayoutTotals totals;
   totals.goals.resize(roles());
@@ -53,7 +70,9 @@ PlayoutTotals Interpreter::playouts(const State& state, const PlayoutOrder& orde
   return totals;
 }
 
-void Interpreter::count_sequences(const std::vector<Term>& fluents, std::size_t depth, std::vector<std::uint64_t>& counts) {
+void Interpreter::count_sequences(const std::vector<Term>& fluents, std::size_t depth,
+                                  std::vector<std::uint64_t>& counts) {
+  begin();
   load(fluents);
   if (game_over()) return;
   std::vector<std::vector<Term>> legal_here(roles());
@@ -61,7 +80,8 @@ void Interpreter::count_sequences(const std::vector<Term>& fluents, std::size_t 
   for (std::size_t role = 0; role < roles(); ++role) {
     legal_here[role] = legal_moves(role);
     if (legal_here[role].empty()) {
-      throw InterpretError(Fault::kBroken, "role " + std::to_string(role) + " has no legal move in a non-terminal state");
+      throw InterpretError(Fault::kBroken,
+                           "role " + std::to_string(role) + " has no legal move in a non-terminal state");
     }
     if (__builtin_mul_overflow(product, legal_here[role].size(), &product)) {
       throw InterpretError(Fault::kLimit, "too many joint moves to count");
@@ -77,6 +97,7 @@ void Interpreter::count_sequences(const std::vector<Term>& fluents, std::size_t 
   for (std::size_t role = 0; role < roles();) {
     std::vector<Term> moves;
     for (std::size_t i = 0; i < roles(); ++i) moves.push_back(legal_here[i][choice[i]]);
+    begin();
     solver_.load_moves(roles_, moves);
     successors.push_back(solver_.ask(kNext, {}));
     for (role = 0; role < roles() && ++choice[role] == legal_here[role].size(); ++role) choice[role] = 0;
@@ -84,10 +105,10 @@ void Interpreter::count_sequences(const std::vector<Term>& fluents, std::size_t 
   for (const std::vector<Term>& successor : successors) count_sequences(successor, depth + 1, counts);
 }
 
-std::vector<std::uint64_t> Interpreter::perft(const State& state, std::uint32_t depth, double seconds) {
+std::vector<std::uint64_t> Interpreter::perft(const State& state, std::uint32_t depth, const StopFlag* stop) {
+  const Watch watch(solver_.budget(), stop);
   std::vector<std::uint64_t> counts(depth, 0);
   if (depth == 0) return counts;
-  solver_.budget().start(seconds);
   count_sequences(unpack(state), 0, counts);
   return counts;
 }

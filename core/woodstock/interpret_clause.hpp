@@ -16,9 +16,7 @@ class Operand {
   static Operand slot(std::uint32_t number) { return Operand(static_cast<std::int32_t>(number)); }
   static Operand term(Term term) { return Operand(~static_cast<std::int32_t>(term)); }
   std::uint32_t slot_number() const { return static_cast<std::uint32_t>(code_); }
-  Term value(const Term* environment) const {
-    return code_ >= 0 ? environment[code_] : static_cast<Term>(~code_);
-  }
+  Term value(const Term* environment) const { return code_ >= 0 ? environment[code_] : static_cast<Term>(~code_); }
 
  private:
   explicit Operand(std::int32_t code) : code_(code) {}
@@ -59,10 +57,10 @@ inline constexpr std::int32_t kNoStep = -1;
 struct Step {
   StepKind kind = StepKind::kDistinct;
   bool negated = false;
-  bool once = false;       // further solutions differ in nothing that is looked at later
-  bool whole_row = false;  // kScan: the pattern is for the row itself, not for its arguments
-  bool indexed = false;    // kScan: `key` gives the columns of `index`
-  std::uint32_t form = 0;  // kCall
+  bool once = false;               // further solutions differ in nothing that is looked at later
+  bool whole_row = false;          // kScan: the pattern is for the row itself, not for its arguments
+  bool indexed = false;            // kScan: `key` gives the columns of `index`
+  std::uint32_t form = 0;          // kCall
   std::int32_t culprit = kNoStep;  // the last step before this one that binds a variable it looks at
   std::uint32_t index = 0;
   Relation* relation = nullptr;
@@ -95,8 +93,8 @@ struct Clause {
   std::vector<std::uint32_t> binds;
 };
 
-// The nodes of a call's arguments in preorder: given, ignored, asked for (the first, the second, ..), or a functor whose
-// arguments follow.
+// The nodes of a call's arguments in preorder: given, ignored, asked for (the first, the second, ..), or a functor
+// whose arguments follow.
 using Shape = std::vector<std::int32_t>;
 inline constexpr std::int32_t kGiven = -1;
 inline constexpr std::int32_t kIgnored = -2;
@@ -110,7 +108,7 @@ struct CallForm {
   std::uint32_t asked = 0;
   bool compiled = false;
   std::vector<Clause> clauses;
-  std::uint64_t visits = 0;      // literals looked at since this was compiled
+  std::uint64_t visits = 0;         // literals looked at since this was compiled
   std::uint64_t patience = 20'000;  // after so many, compile it anew for the states there are now
   // Measured, to guess what a call will cost.
   std::uint64_t tables = 0;

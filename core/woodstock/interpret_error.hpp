@@ -33,11 +33,11 @@ class InterpretError : public std::runtime_error {
 };
 
 struct Limits {
-  double seconds = 60;                      // for one query (initial, legal, next, ..)
-  std::size_t terms = 20'000'000;           // different ground terms
-  std::uint32_t term_depth = 10'000;        // nesting of a term
-  std::size_t table_cells = 200'000'000;    // 4-byte cells of all tables together
-  std::size_t open_calls = 1'000'000;       // calls that wait for one another
+  double seconds = 60;                    // for one query (initial, legal, next, ..)
+  std::size_t terms = 20'000'000;         // different ground terms
+  std::uint32_t term_depth = 10'000;      // nesting of a term
+  std::size_t table_cells = 200'000'000;  // 4-byte cells of all tables together
+  std::size_t open_calls = 1'000'000;     // calls that wait for one another
 };
 
 // Looks at the clock now and then; `tick` is cheap enough for the innermost loop.
@@ -46,6 +46,7 @@ class Budget {
   using Clock = std::chrono::steady_clock;
 
   void start(double seconds) {
+    if (stop_ != nullptr) check_stop();
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
     seconds_ = seconds;
   }
@@ -54,15 +55,19 @@ class Budget {
     if ((++ticks_ & 0xFFF) == 0) check();
   }
   void check() const {
-    if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) throw InterpretError(Fault::kStopped, "stopped");
+    if (stop_ != nullptr) check_stop();
     if (Clock::now() > deadline_) {
-      throw InterpretError(Fault::kLimit, "evaluating the rules takes longer than " +
-                                              std::to_string(seconds_).substr(0, 5) + " s");
+      throw InterpretError(Fault::kLimit,
+                           "evaluating the rules takes longer than " + std::to_string(seconds_).substr(0, 5) + " s");
     }
   }
   std::uint64_t ticks() const { return ticks_; }
 
  private:
+  void check_stop() const {
+    if (stop_->load(std::memory_order_relaxed)) throw InterpretError(Fault::kStopped, "stopped");
+  }
+
   Clock::time_point deadline_ = Clock::time_point::max();
   double seconds_ = 0;
   std::uint64_t ticks_ = 0;

@@ -57,9 +57,7 @@ class Program {
   std::int32_t value(Functor functor) const { return values_[functor]; }
   const Predicate& predicate(Functor functor) const { return predicates_[functor]; }
   // Looked up among facts, fluents or moves rather than derived by rules.
-  bool stored(Functor functor) const {
-    return functor == kTrue || functor == kDoes || !predicates_[functor].derived;
-  }
+  bool stored(Functor functor) const { return functor == kTrue || functor == kDoes || !predicates_[functor].derived; }
 
  private:
   void find_components();

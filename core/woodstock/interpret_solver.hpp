@@ -15,6 +15,8 @@ namespace woodstock::interpret {
 class Solver {
  public:
   Solver(const Program& program, const Limits& limits);
+  Solver(const Solver&) = delete;  // its parts refer to one another
+  Solver& operator=(const Solver&) = delete;
 
   // Loading a state forgets what was derived about another one; loading moves forgets what came from other moves.
   void load_state(std::span<const Term> fluents);

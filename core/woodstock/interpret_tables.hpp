@@ -51,7 +51,9 @@ class TableStore {
 
   void clear();
   std::size_t size() const { return tables_.size(); }
-  std::size_t cells() const { return pool_.size() + tables_.size() * (sizeof(Table) / sizeof(Term)) + answers_.size() * 4; }
+  std::size_t cells() const {
+    return pool_.size() + tables_.size() * (sizeof(Table) / sizeof(Term)) + answers_.size() * 4;
+  }
 
  private:
   struct AnswerSlot {

@@ -59,8 +59,8 @@ struct PlayoutTotals {
   std::uint64_t capped = 0;
   std::uint64_t broken = 0;
   std::uint64_t states = 0;
-  std::uint64_t length = 0;                // of the finished ones, together
-  std::vector<std::uint64_t> goals;        // likewise, by role
+  std::uint64_t length = 0;          // of the finished ones, together
+  std::vector<std::uint64_t> goals;  // likewise, by role
 };
 
 class Interpreter {
@@ -68,6 +68,9 @@ class Interpreter {
   using State = std::string;  // a bitset over fluent numbers, little-endian, without zero bytes at the end
 
   Interpreter(std::shared_ptr<const Program> program, const Limits& limits);
+  Interpreter(const Interpreter&) = delete;
+  Interpreter& operator=(const Interpreter&) = delete;
+  // Knows nothing that was derived, but shares the numbers of fluents and moves.
   std::unique_ptr<Interpreter> copy() const;
 
   std::size_t roles() const { return roles_.size(); }
@@ -84,14 +87,11 @@ class Interpreter {
   const std::shared_ptr<Numbering>& fluent_numbers() const { return fluents_.shared(); }
   const std::shared_ptr<Numbering>& move_numbers(std::size_t role) const { return moves_.at(role).shared(); }
 
+  // Long calls: raising the flag in another thread ends them with an error.
+  using StopFlag = std::atomic<bool>;
   // How many joint-move sequences of each length 1..depth there are from the state.
-  std::vector<std::uint64_t> perft(const State& state, std::uint32_t depth, double seconds);
-
-  PlayoutTotals playouts(const State& state, const PlayoutOrder& order);
-
-  // May be called from any thread: whatever is running ends with an error, until `clear_stop`.
-  void stop() { stop_.store(true); }
-  void clear_stop() { stop_.store(false); }
+  std::vector<std::uint64_t> perft(const State& state, std::uint32_t depth, const StopFlag* stop = nullptr);
+  PlayoutTotals playouts(const State& state, const PlayoutOrder& order, const StopFlag* stop = nullptr);
 
  private:
   Interpreter(std::shared_ptr<const Program> program, const Limits& limits, std::shared_ptr<Numbering> fluents,
@@ -110,7 +110,6 @@ class Interpreter {
 
   std::shared_ptr<const Program> program_;
   Limits limits_;
-  std::atomic<bool> stop_ = false;
   Solver solver_;
   std::vector<Term> roles_;
   TermNumbers fluents_;

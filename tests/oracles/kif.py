@@ -71,8 +71,8 @@ class Rule:
     def ordered(self, known: frozenset[int], derived: Container[Predicate]) -> list[tuple[Literal, frozenset[int]]]:
         """The body in an order for when these variables are known, each literal with the variables needed after it.
 
-        A test comes as soon as its variables are known. Of the others the one that adds the fewest unknowns is next,
-        where what has to be derived counts for more than what is given: facts, `true` and `does`.
+        A test comes as soon as its variables are known; of the others, the one that adds the fewest unknowns is next,
+        where what has to be derived anew in every state counts for two more.
         """
         if known in self.orders:
             return self.orders[known]
@@ -80,11 +80,9 @@ class Rule:
         def delay(literal: Literal) -> int:
             sign, name, arguments = literal
             unknown = len(variables(arguments) - bound)
-            if unknown == 0 or (sign == "=" and unknown == 1):
-                return unknown
-            if sign != "+":
-                return 1000
-            return unknown + 2 if (name, len(arguments)) in derived else unknown
+            if unknown > 0 and sign != "+":
+                return 1 if sign == "=" and unknown == 1 else 1000
+            return unknown + 2 if unknown and (name, len(arguments)) in derived else unknown
 
         literals, left, bound = [], list(self.body), set(known)
         while left:

@@ -123,6 +123,7 @@ class Oracle:
                 del self.rules[predicate]
         self.on_does = self._depending_on({("does", 2)})
         self.on_state = self._depending_on({("true", 1)}) | self.on_does
+        self.derived = self.on_state - {("true", 1), ("does", 2)}
         self.always: dict[Question, Table] = {}
         self.in_state: dict[Question, Table] = {}
         self.in_step: dict[Question, Table] = {}
@@ -242,7 +243,7 @@ class Oracle:
             return
         ways = {tuple(start)}
         known = frozenset(i for i, value in enumerate(start) if value is not None)
-        for literal, needed in rule.ordered(known, self.rules):
+        for literal, needed in rule.ordered(known, self.derived):
             longer = [way for before in ways for way in self._satisfy(literal, before)]
             ways = {tuple([value if i in needed else None for i, value in enumerate(way)]) for way in longer}
         for way in ways:

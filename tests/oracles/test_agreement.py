@@ -45,7 +45,6 @@ RULESHEETS = [
     "ggp-gamecontroller/sushi_go.kif",
     "ggp-gamecontroller/vis_pacman3p.kif",
     "ggp-project/untwistycomplex.kif",
-    "ggp-project/vectorracer6.kif",
     "ggp-repository/2pffa_v1.kif",
     "ggp-repository/2pffa_zerosum.kif",
     "ggp-repository/2pttc_v1.kif",
@@ -85,7 +84,6 @@ RULESHEETS = [
     "ggp-repository/onestep.kif",
     "ggp-repository/pacman2p.kif",
     "ggp-repository/pacman3p.kif",
-    "ggp-repository/pancakes88.kif",
     "ggp-repository/pawnWhopping_v1.kif",
     "ggp-repository/peg.kif",
     "ggp-repository/pentago_v1.kif",
@@ -127,7 +125,6 @@ RULESHEETS = [
     "scully/montyhall.kif",
     "scully/pennies.kif",
     "scully/pick-small.kif",
-    "scully/small_dominion.kif",
     "scully/vis_pacman3p.kif",
     "stanford/duidoku.kif",
     "stanford/trifecta.kif",
@@ -135,6 +132,9 @@ RULESHEETS = [
     "tflaherty-ggp/platformJumpers.kif",
     "vacuum_cleaner_agent/vacuumcleaner.kif",
 ]
+
+UNSAFE = ["ggp-gamecontroller/sushi_go.kif"]
+"""Breaks a restriction where the meaning is clear all the same: a variable of a `base` rule is given no value."""
 
 
 def follow(oracle: Oracle, named: Named, seed: int, steps: int = STEPS, seconds: float = SECONDS) -> int:
@@ -182,7 +182,7 @@ def test_bundled_games(name: str) -> None:
 def test_public_rulesheets(file: str) -> None:
     path = Path(FOLDER or "", file)
     oracle = Oracle(path.read_text(encoding="utf-8", errors="replace"))
-    follow(oracle, Named(ws.load(path).machine()), seed=0)
+    follow(oracle, Named(ws.load(path, lenient=file in UNSAFE).machine()), seed=0)
 
 
 @pytest.mark.parametrize("name", games.names())

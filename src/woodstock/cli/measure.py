@@ -20,7 +20,7 @@ from woodstock.cli.options import (
     Seed,
     load,
 )
-from woodstock.cli.output import emit, facts, interruptible, number, table, waiting
+from woodstock.cli.output import emit, facts, number, table, waiting
 
 
 class Engine(StrEnum):
@@ -43,7 +43,7 @@ def perft(
     machine = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json).machine()
     begun = time.perf_counter()
     with waiting("Counting", quiet=as_json):
-        counts = interruptible(lambda: machine.perft(depth))
+        counts = machine.perft(depth)
     seconds = time.perf_counter() - begun
     if as_json:
         emit({"counts": counts, "seconds": seconds})
@@ -72,8 +72,9 @@ def playouts(
     # A number of playouts is a whole answer by itself, the same for every machine; the clock would spoil that.
     clock = None if count is not None else seconds
     with waiting("Playing at random", quiet=as_json):
-        report = interruptible(lambda: machine.playouts(count, seconds=clock, seed=seed, limit=limit))
+        report = machine.playouts(count, seconds=clock, seed=seed, limit=limit)
     elapsed = max(report.seconds, 1e-9)
+    goals = dict(zip(loaded.roles, report.mean_goals, strict=True))
     answer = {
         "engine": str(engine),
         "playouts": report.playouts,
@@ -82,7 +83,7 @@ def playouts(
         "states_per_second": report.states / elapsed,
         "states": report.states,
         "mean_length": report.mean_length,
-        "mean_goals": dict(zip(loaded.roles, report.mean_goals, strict=True)),
+        "mean_goals": goals,
         "capped": report.capped,
         "broken": report.broken,
     }
@@ -96,7 +97,7 @@ def playouts(
         ("states per second", number(report.states / elapsed)),
         ("mean length", number(report.mean_length)),
     ]
-    pairs += [(f"mean goal of {role}", number(goal)) for role, goal in answer["mean_goals"].items()]
+    pairs += [(f"mean goal of {role}", number(goal)) for role, goal in goals.items()]
     if report.capped:
         pairs.append((f"cut off after {limit} steps", number(report.capped)))
     if report.broken:

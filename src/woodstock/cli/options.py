@@ -39,12 +39,13 @@ def load(
     quiet: bool,
 ) -> woodstock.Game:
     """Load a game as the options say."""
-    import dataclasses
-
     import woodstock as ws
 
-    given = {"seconds": seconds, "memory": None if memory is None else memory << 20, "rules": rules}
-    changes = {name: value for name, value in given.items() if value is not None}
-    limits = dataclasses.replace(ws.Limits(), **changes) if changes else None
+    default = ws.Limits()
+    limits = ws.Limits(
+        seconds=default.seconds if seconds is None else seconds,
+        memory=default.memory if memory is None else memory << 20,
+        rules=default.rules if rules is None else rules,
+    )
     with reading(game), waiting(f"Loading {game}", quiet=quiet):
         return ws.load(game, lenient=lenient, fold_case=fold_case, limits=limits)

@@ -6,10 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from threading import Thread
-from typing import Any, TypeVar
-
-Answer = TypeVar("Answer")
+from typing import Any
 
 
 def emit(answer: Mapping[str, Any]) -> None:
@@ -75,30 +72,7 @@ def counting(text: str, total: int, *, quiet: bool) -> Iterator[Callable[[], Non
         yield lambda: bar.advance(task)
 
 
-def interruptible(work: Callable[[], Answer]) -> Answer:
-    """The answer of long native work. It runs in a thread, so that Ctrl-C is heard while it lasts.
-
-    A thread that is interrupted is left behind and dies with the process.
-    """
-    answers: list[Answer] = []
-    errors: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            answers.append(work())
-        except BaseException as error:  # noqa: BLE001 (whatever it is, it is raised again where it belongs)
-            errors.append(error)
-
-    thread = Thread(target=run, daemon=True)
-    thread.start()
-    while thread.is_alive():
-        thread.join(0.1)
-    if errors:
-        raise errors[0]
-    return answers[0]
-
-
-def _plain(value: object) -> Any:  # noqa: ANN401 (JSON can hold anything)
+def _plain(value: object) -> Any:
     """Numbers of numpy and the like, as JSON knows them."""
     if hasattr(value, "item"):
         return value.item()

@@ -6,11 +6,12 @@ what a state asks for. Behind the same interface, so nothing above can tell.
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
@@ -21,10 +22,9 @@ from woodstock.engine.playouts import PlayoutReport
 from woodstock.errors import BrokenGameError, IllegalMoveError, RestrictionError, WoodstockError
 from woodstock.gdl import NormalRule
 
-_SLICE = 0.2
-"""Seconds after which a long run of playouts looks whether the user wants to stop it."""
-
 _FOREVER = 1e8
+
+T = TypeVar("T")
 
 
 class EvaluationLimitError(WoodstockError):
@@ -157,7 +157,7 @@ class InterpreterMachine:
         """How many joint-move sequences of each length 1 to `depth` there are from the initial state."""
         state = self.initial()
         with self._errors():
-            counts: list[int] = self._core.perft(state, depth, _FOREVER)
+            counts: list[int] = _interruptible(lambda stop: self._core.perft(state, depth, stop))
             return counts
 
     def playouts(
@@ -170,31 +170,22 @@ class InterpreterMachine:
         if n is None and seconds is None:
             raise ValueError("say how many playouts or how many seconds")
         wanted = 2**63 if n is None else n
+        wall = _FOREVER if seconds is None else seconds
         start = self.initial()
         begun = time.perf_counter()
-        played = finished = capped = broken = states = length = 0
-        goals = [0] * len(self._roles)
-        while played < wanted:
-            left = _FOREVER if seconds is None else seconds - (time.perf_counter() - begun)
-            if left <= 0:
-                break
-            with self._errors():
-                totals = self._core.playouts(start, seed, played, wanted - played, limit, min(left, _SLICE))
-            finished += totals.finished
-            capped += totals.capped
-            broken += totals.broken
-            played = finished + capped + broken
-            states += totals.states
-            length += totals.length
-            goals = [before + here for before, here in zip(goals, totals.goals, strict=True)]
-        over = max(finished, 1)
+        with self._errors():
+            totals = _interruptible(lambda stop: self._core.playouts(start, seed, 0, wanted, limit, wall, stop))
         elapsed = time.perf_counter() - begun
-        mean_goals = tuple(goal / over for goal in goals)
-        return PlayoutReport(finished, capped, broken, states, elapsed, length / over, mean_goals)
-
-    def stop(self) -> None:
-        """End whatever this machine is doing in another thread, and whatever it is asked to do from now on."""
-        self._core.stop()
+        over = max(totals.finished, 1)
+        return PlayoutReport(
+            playouts=totals.finished,
+            capped=totals.capped,
+            broken=totals.broken,
+            states=totals.states,
+            seconds=elapsed,
+            mean_length=totals.length / over,
+            mean_goals=tuple(goal / over for goal in totals.goals),
+        )
 
     @staticmethod
     def _numbers(joint_move: JointMove) -> list[int]:
@@ -219,3 +210,27 @@ class InterpreterMachine:
             "stopped": WoodstockError,
         }
         raise kinds[fault](message, place) from None
+
+
+def _interruptible(call: Callable[[Any], T]) -> T:
+    """The result of a long call. It runs in a thread of its own, so that Ctrl-C is heard at once and ends it."""
+    stop = Interpreter.Stop()
+    results: list[T] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(call(stop))
+        except BaseException as error:  # noqa: BLE001
+            errors.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    try:
+        thread.join()
+    finally:
+        stop.raise_()
+        thread.join()
+    if errors:
+        raise errors[0]
+    return results[0]

@@ -27,8 +27,7 @@ class Source:
             if problem.severity == "error" and problem.code not in tolerable:
                 remedy = "; --lenient plays it" if problem.code in gdl.TOLERABLE else ""
                 raise RestrictionError(problem.message + remedy, problem.place)
-        if not self.lenient:
-            return normal
+        # Even where nothing is unsafe that matters, this drops unsafe rules that can never fire.
         repaired = gdl.ground_unsafe(normal)
         for rule in repaired:
             if unclear := gdl.unsafe_variables(rule):

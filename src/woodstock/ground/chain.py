@@ -12,8 +12,10 @@ from woodstock.ground.limits import Limits
 from woodstock.ground.program import GroundProgram
 from woodstock.ground.roles import roles
 from woodstock.ground.transforms.relevance import relevant
+from woodstock.ground.transforms.rigid import rigid
+from woodstock.ground.transforms.split import split
 
-TRANSFORMS = (relevant,)
+TRANSFORMS = (relevant, rigid, split)
 """The source transforms in their order. Each keeps the meaning of the rules; leaving one out changes only the cost."""
 
 

@@ -92,7 +92,7 @@ class Record:
             raise WoodstockError(f"this is not the record of a match: {error!r}") from error
 
 
-def _seconds(value: Any) -> float | None:  # noqa: ANN401 (JSON can hold anything)
+def _seconds(value: Any) -> float | None:
     return None if value is None else float(value)
 
 

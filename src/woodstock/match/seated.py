@@ -59,7 +59,7 @@ class Seated:
         self._jobs.put(None)
         return answer if isinstance(answer, Mishap) else None
 
-    def _call(self, function: Callable[[], Any], deadline: float | None) -> Any:  # noqa: ANN401 (a player may answer anything)
+    def _call(self, function: Callable[[], Any], deadline: float | None) -> Any:
         """What the function returned, or the mishap."""
         # Once there is a thread all calls go there, so that a player never runs twice at a time.
         if deadline is None and self._thread is None:
@@ -79,7 +79,7 @@ class Seated:
             job()
 
 
-def _guarded(function: Callable[[], Any]) -> Any:  # noqa: ANN401
+def _guarded(function: Callable[[], Any]) -> Any:
     try:
         return function()
     except Exception as error:  # noqa: BLE001 (a player may raise anything; the match goes on)

@@ -1,0 +1,73 @@
+"""The fallback interpreter beside the naive oracle, state by state along random games."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+from oracles.naive import Oracle
+from oracles.named import Named
+from woodstock import games
+from woodstock.engine.interpreter import InterpreterMachine
+from woodstock.gdl import normalise, parse
+
+RULESHEETS = os.environ.get("WOODSTOCK_RULESHEETS")
+
+CHOSEN = """
+ggp-repository/chess.kif ggp-repository/slaughter.kif ggp-repository/alexChess_v1.kif ggp-repository/chess_200_v1.kif
+ggp-repository/amazonsTorus_10x10.kif ggp-repository/battle.kif ggp-repository/kalaha6x2x4.kif
+ggp-repository/majorities.kif ggp-repository/mummymaze1p.kif ggp-repository/othello-comp2007.kif
+ggp-repository/pentago_v1.kif ggp-repository/queens31lg.kif ggp-repository/reversi.kif ggp-repository/quarto.kif
+ggp-repository/skirmishZeroSum.kif ggp-repository/stateSpaceLarge.kif ggp-repository/ttcc4_2player.kif
+ggp-repository/hex.kif ggp-repository/futoshiki6.kif ggp-repository/pacman3p.kif scully/mastermind448.kif
+scully/latenttictactoe.kif stanford/buttonsandlights.kif tflaherty-ggp/vacuumcleaner_obstacles_6.kif
+""".split()
+"""Rulesheets that are hard to ground, deep in recursion, or odd in some way."""
+
+
+def agree(text: bytes, seconds: float, steps: int) -> int:
+    """Play random games on both sides and compare everything; gives the number of states seen."""
+    oracle = Oracle(text.decode("utf-8", "replace"))
+    ours = Named(InterpreterMachine(normalise(parse(text))))
+    rng = random.Random(1)
+    assert ours.roles == oracle.roles
+    end = time.monotonic() + seconds
+    seen = 0
+    while seen == 0 or time.monotonic() < end:
+        state, own = oracle.initial(), ours.initial()
+        for _ in range(steps):
+            seen += 1
+            assert ours.fluents(own) == state
+            over = oracle.terminal(state)
+            assert ours.terminal(own) == over
+            lowest = {role: {min(values)} if values else set() for role, values in oracle.goals(state).items()}
+            assert ours.goals(own) == lowest
+            if over:
+                break
+            legal = oracle.legal(state)
+            assert ours.legal(own) == legal
+            joint = {role: rng.choice(sorted(moves)) for role, moves in legal.items()}
+            assert ours.percepts(own, joint) == oracle.percepts(state, joint)
+            state, own = oracle.next(state, joint), ours.next(own, joint)
+            if time.monotonic() > end:
+                break
+    return seen
+
+
+@pytest.mark.parametrize("name", sorted(games.names()))
+def test_bundled_games(name: str) -> None:
+    assert agree(games.text(name).encode(), 1.0, 200) > 3
+
+
+@pytest.mark.skipif(RULESHEETS is None, reason="WOODSTOCK_RULESHEETS is not set")
+@pytest.mark.parametrize("name", CHOSEN)
+def test_shared_rulesheets(name: str) -> None:
+    assert RULESHEETS is not None
+    path = Path(RULESHEETS) / name
+    if not path.exists():
+        pytest.skip("not among the rulesheets here")
+    assert agree(path.read_bytes(), 1.0, 60) > 0
