@@ -134,7 +134,9 @@ void bind_event_machine(nb::module_& module) {
       .def("perft", &run_perft)
       .def("copy", [](const EventMachine& machine) { return EventMachine(machine); })
       .def_prop_ro("keys", [](const EventMachine& machine) { return machine.plan().keys; })
-      .def_prop_ro("pool_gates",
-                   [](const EventMachine& machine) { return machine.plan().pool.nodes() - machine.circuit().fluents - 1; })
-      .def_prop_ro("updates", [](const EventMachine& machine) { return machine.updates(); });
+      .def_prop_ro(
+          "pool_gates",
+          [](const EventMachine& machine) { return machine.plan().pool.nodes() - machine.plan().pool.first_gate(); })
+      .def_prop_ro("moves_in_net", [](const EventMachine& machine) { return machine.plan().moves_in_net; })
+      .def_prop_ro("work", [](const EventMachine& machine) { return machine.work(); });
 }

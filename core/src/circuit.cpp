@@ -102,8 +102,8 @@ Circuit build_circuit(const GroundRules& rules) {
   forget_moves(draft);
   for (;;) {
     auto better = tidied(draft, reachable_values(draft));
-    const bool settled = better.store.nodes() == draft.store.nodes() &&
-                         better.store.literals().size() == draft.store.literals().size();
+    const bool settled =
+        better.store.nodes() == draft.store.nodes() && better.store.literals().size() == draft.store.literals().size();
     draft = std::move(better);
     if (settled) return finished(draft);
   }

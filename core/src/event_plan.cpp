@@ -35,9 +35,11 @@ std::vector<bool> bound_nodes(const Circuit& circuit) {
 
 class Planning {
  public:
-  Planning(const Circuit& circuit, std::vector<std::uint32_t> keys, const std::vector<std::uint32_t>& assignments)
+  Planning(const Circuit& circuit, std::vector<std::uint32_t> keys, const std::vector<std::uint32_t>& assignments,
+           bool moves_in_net)
       : circuit_(circuit), bound_(bound_nodes(circuit)), assignments_(assignments) {
     plan_.keys = std::move(keys);
+    plan_.moves_in_net = moves_in_net;
   }
 
   EventPlan run() {
@@ -55,7 +57,7 @@ class Planning {
   }
 
   void fill_pool() {
-    plan_.pool = GateStore(circuit_.fluents);
+    plan_.pool = GateStore(plan_.moves_in_net ? circuit_.inputs() : circuit_.fluents);
     SharedComponents shared;
     for (const auto assignment : assignments_) {
       auto& map = maps_.emplace_back(circuit_.nodes(), kUnmapped);
@@ -64,8 +66,12 @@ class Planning {
       for (std::size_t k = 0; k < plan_.keys.size(); ++k) {
         map[circuit_.fluent_node(plan_.keys[k])] = (assignment >> k & 1U) != 0 ? kTrue : kFalse;
       }
+      for (std::uint32_t i = 0; i < circuit_.moves() && plan_.moves_in_net; ++i) {
+        map[circuit_.move_node(i)] = literal_of(circuit_.move_node(i));
+      }
       const auto wanted = [&](Node node) {
-        return !bound_[node] && (circuit_.cones[node - circuit_.first_gate()] & (kLegalCone | kNextCone)) != 0;
+        return (plan_.moves_in_net || !bound_[node]) &&
+               (circuit_.cones[node - circuit_.first_gate()] & (kLegalCone | kNextCone)) != 0;
       };
       copy_gates(circuit_.first_gate(), circuit_.nodes(), circuit_.components, gate(), wanted, plan_.pool, map, shared);
     }
@@ -86,8 +92,7 @@ class Planning {
       for (const auto count : circuit_.move_counts) {
         std::vector<Literal> literals;
         for (std::uint32_t i = 0; i < count; ++i) literals.push_back(image_of(maps_[v], circuit_.legal[move++]));
-        const auto [entry, fresh] =
-            known_sets.try_emplace(literals, static_cast<std::uint32_t>(plan_.sets.size()));
+        const auto [entry, fresh] = known_sets.try_emplace(literals, static_cast<std::uint32_t>(plan_.sets.size()));
         if (fresh) {
           plan_.sets.push_back({plan_.words, (count + 63) / 64, std::move(literals)});
           plan_.words += (count + 63) / 64;
@@ -95,7 +100,12 @@ class Planning {
         variant.legal.push_back(entry->second);
       }
       variant.terminal = image_of(maps_[v], circuit_.terminal);
-      variant.next = program(maps_[v], circuit_.next, kNextCone);
+      if (plan_.moves_in_net) {
+        variant.next_word = plan_.words;
+        plan_.words += plan_.state_words;
+      } else {
+        variant.next = program(maps_[v], circuit_.next, kNextCone);
+      }
       variant.goal = program(maps_[v], circuit_.goal, kGoalCone);
       variant.sees = program(maps_[v], circuit_.sees, kSeesCone);
     }
@@ -103,6 +113,10 @@ class Planning {
 
   Program program(std::vector<Literal> map, const std::vector<Literal>& outputs, std::uint8_t cone) {
     GateStore store(plan_.pool.nodes() - 1 + circuit_.moves());
+    // Programs work out for themselves what depends on moves, also where the net has it: there no move is made.
+    for (Node node = 0; node < circuit_.nodes(); ++node) {
+      if (bound_[node]) map[node] = kUnmapped;
+    }
     for (std::uint32_t move = 0; move < circuit_.moves(); ++move) {
       map[circuit_.move_node(move)] = literal_of(plan_.move_node(move));
     }
@@ -127,6 +141,9 @@ class Planning {
     for (const auto& variant : plan_.variants) {
       use(variant.terminal);
       variant.next.each_literal(use);
+    }
+    for (std::size_t v = 0; v < maps_.size() && plan_.moves_in_net; ++v) {
+      for (const auto literal : circuit_.next) use(image_of(maps_[v], literal));
     }
     auto component = old.components().rbegin();
     for (auto node = old.nodes(); node-- > old.first_gate();) {
@@ -162,6 +179,12 @@ class Planning {
         if (set.literals[i] != kFalse) plan_.followers.push_back({set.literals[i], set.word * 64 + i});
       }
     }
+    for (std::size_t v = 0; v < maps_.size() && plan_.moves_in_net; ++v) {
+      for (std::uint32_t i = 0; i < circuit_.fluents; ++i) {
+        const auto literal = image_of(maps_[v], circuit_.next[i]);
+        if (literal != kFalse) plan_.followers.push_back({literal, plan_.variants[v].next_word * 64 + i});
+      }
+    }
   }
 
   const Circuit& circuit_;
@@ -174,8 +197,8 @@ class Planning {
 }  // namespace
 
 EventPlan make_plan(const Circuit& circuit, std::vector<std::uint32_t> keys,
-                    const std::vector<std::uint32_t>& assignments) {
-  return Planning(circuit, std::move(keys), assignments).run();
+                    const std::vector<std::uint32_t>& assignments, bool moves_in_net) {
+  return Planning(circuit, std::move(keys), assignments, moves_in_net).run();
 }
 
 }  // namespace woodstock

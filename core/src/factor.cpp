@@ -119,9 +119,8 @@ class Factoring {
         }
       }
       if (2 * members <= end - begin || members < 2) continue;
-      std::erase_if(parts, [&](Literal part) {
-        return !negated(part) && node_of(part) >= begin && node_of(part) < end;
-      });
+      std::erase_if(parts,
+                    [&](Literal part) { return !negated(part) && node_of(part) >= begin && node_of(part) < end; });
       std::vector<Literal> rest;
       for (Node i = 0; i < end - begin; ++i) {
         if (!present[i]) rest.push_back(literal_of(begin + i));

@@ -12,8 +12,8 @@ constexpr Values flipped(Values values) {
 
 constexpr Values joined(Values left, Values right) { return static_cast<Values>(left | right); }
 
-// Values only ever grow, so the order in which gates are looked at again does not matter, and a gate need only count the
-// inputs that keep it from being true.
+// Values only ever grow, so the order in which gates are looked at again does not matter, and a gate need only count
+// the inputs that keep it from being true.
 class Reachability {
  public:
   explicit Reachability(const Draft& draft)
@@ -108,7 +108,8 @@ class Reachability {
       }
       const auto [node, gained] = news_.back();
       news_.pop_back();
-      for (auto at = first_[node]; at < first_[node + 1]; ++at) tell(node_of(fanout_[at]), negated(fanout_[at]), gained, node);
+      for (auto at = first_[node]; at < first_[node + 1]; ++at)
+        tell(node_of(fanout_[at]), negated(fanout_[at]), gained, node);
     }
   }
 

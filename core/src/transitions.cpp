@@ -17,9 +17,7 @@ constexpr std::uint32_t kNever = 0;
 constexpr std::uint32_t kOnce = 1;
 constexpr std::uint32_t kKnown = 2;
 
-bool value_of(const std::uint8_t* values, Literal literal) {
-  return (values[node_of(literal)] ^ (literal & 1U)) != 0;
-}
+bool value_of(const std::uint8_t* values, Literal literal) { return (values[node_of(literal)] ^ (literal & 1U)) != 0; }
 
 }  // namespace
 

@@ -16,8 +16,7 @@ void require(bool holds) {
 void validate(const Circuit& circuit) {
   require(circuit.fluents < (1U << 28) && circuit.legal.size() < (1U << 28));
   require(circuit.next.size() == circuit.fluents && circuit.initial.size() == circuit.fluents);
-  const auto moves =
-      std::accumulate(circuit.move_counts.begin(), circuit.move_counts.end(), std::uint64_t{0});
+  const auto moves = std::accumulate(circuit.move_counts.begin(), circuit.move_counts.end(), std::uint64_t{0});
   require(moves == circuit.legal.size());
   require(!circuit.offsets.empty() && circuit.offsets.front() == 0);
   require(circuit.offsets.back() == circuit.literals.size());

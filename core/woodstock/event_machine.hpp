@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -62,12 +63,16 @@ class EventMachine {
     variant_ = snapshot.variant;
   }
 
-  std::uint64_t updates() const { return net_.updates(); }
+  // Counter updates so far: work that is independent of the computer it is done on.
+  std::uint64_t work() const { return net_.updates(); }
 
  private:
   const Variant& variant() const { return plan_.variants[variant_]; }
-  void lay_out(std::vector<std::uint32_t> keys, std::vector<std::uint32_t> assignments);
-  void choose_keys();
+  void lay_out(std::vector<std::uint32_t> keys, std::vector<std::uint32_t> assignments, bool moves_in_net);
+  void choose_layout();
+  double trial_cost();
+  std::optional<std::uint32_t> busiest_fluent();
+  void find_changes(std::span<const std::uint32_t> joint_move);
   void find_variant();
 
   std::shared_ptr<const Circuit> circuit_;
@@ -78,6 +83,7 @@ class EventMachine {
   EventNet net_;
   std::uint32_t variant_ = 0;
   Transitions transitions_;
+  std::vector<std::uint32_t> first_move_;  // per role
   std::vector<std::uint32_t> changed_;
 };
 

@@ -10,9 +10,9 @@
 
 namespace woodstock {
 
-// With the moves known, most of `next` says that a fluent stays as it is; what is left is short. A transition keeps what
-// is left for one joint move and one variant. It is worked out when the joint move is made for the second time: moves
-// that are made once in a lifetime are cheaper to evaluate as they are.
+// With the moves known, most of `next` says that a fluent stays as it is; what is left is short. A transition keeps
+// what is left for one joint move and one variant. It is worked out when the joint move is made for the second time:
+// moves that are made once in a lifetime are cheaper to evaluate as they are.
 class Transitions {
  public:
   Transitions() = default;

@@ -6,20 +6,25 @@
 [9, 1]
 """
 
-from woodstock.engine import (
-    CircuitMachine,
-    FallbackWarning,
-    Game,
-    InterpreterMachine,
-    JointMove,
-    Machine,
-    PlayoutReport,
-    State,
-    load,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from woodstock.errors import WoodstockError
-from woodstock.ground import Limits
 from woodstock.version import VERSION as __version__
+
+if TYPE_CHECKING:
+    from woodstock.engine import (
+        CircuitMachine,
+        FallbackWarning,
+        Game,
+        InterpreterMachine,
+        JointMove,
+        Machine,
+        PlayoutReport,
+        State,
+        load,
+    )
+    from woodstock.ground import Limits
 
 __all__ = [
     "CircuitMachine",
@@ -35,3 +40,16 @@ __all__ = [
     "__version__",
     "load",
 ]
+
+_HOME = dict.fromkeys(__all__, "woodstock.engine") | {"Limits": "woodstock.ground"}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for when it is asked for: `woodstock --help` needs no engine."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'woodstock' has no attribute {name!r}")
+    return getattr(import_module(_HOME[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import _thread
+import signal
 import threading
 import time
-from itertools import permutations
+from itertools import combinations, permutations
 
 import pytest
 from hypothesis import given, settings
@@ -170,7 +170,7 @@ def test_lists() -> None:
         (<= (member ?x (cons ?x ?t)) (letter ?x) (list ?t))
         (<= (member ?x (cons ?y ?t)) (member ?x ?t))
         (<= (list ?l) (suffix ?l (cons a (cons b nil))))
-        (<= (suffix ?l ?l) (whole ?l)) (whole (cons a (cons b nil))) (whole nil)
+        (<= (suffix ?l ?l) (whole ?l)) (whole (cons a (cons b nil))) (whole (cons b nil)) (whole nil)
         (<= (suffix ?l (cons ?x ?t)) (letter ?x) (suffix ?l ?t))
         (<= (append nil ?l ?l) (whole ?l))
         (<= (append (cons ?x ?s) ?l (cons ?x ?r)) (append ?s ?l ?r))"""
@@ -238,7 +238,6 @@ def test_shuffled_rules_play_alike(data: st.DataObject) -> None:
     rules = normalise(parse(games.text("tic_tac_toe")))
     other = InterpreterMachine(data.draw(st.composite(shuffled)(rules)))
     assert other.perft(4) == [9, 72, 504, 3024]
-    assert other.playouts(20, seed=3).mean_goals == InterpreterMachine(rules).playouts(20, seed=3).mean_goals
 
 
 # Counting and playouts -------------------------------------------------------------------------------------------
@@ -300,7 +299,7 @@ def test_an_endless_counter_plays_until_its_limit() -> None:
     assert game.playouts(1, limit=500).capped == 1
     state = game.initial()
     for _ in range(300):
-        state = game.next(state, [0])
+        state = game.next(state, [game.move_number(0, "x")])
     (fluent,) = game.fluents(state)
     assert fluent.count("(s ") == 300
     assert game.state([fluent]) == state
@@ -320,21 +319,22 @@ def test_an_endless_counter_plays_until_its_limit() -> None:
     ],
 )
 def test_derivations_without_end(rules: str) -> None:
-    text = f"(role r) (init (n 0)) {rules} (<= (legal r x) (true (n ?x)) (p ?x) (p (s ?x)))"
+    text = f"(role r) (init (n 1)) {rules} (<= (legal r ?y) (p ?y)) (<= (legal r x) (true (n ?x)) (p ?x))"
     game = machine(text, InterpreterLimits(seconds=20, table_cells=20_000_000, terms=1_000_000))
     begun = time.perf_counter()
     for _ in range(2):
         with pytest.raises(EvaluationLimitError):
             game.legal(game.initial())
     assert time.perf_counter() - begun < 60
-    assert game.fluents(game.initial()) == ["(n 0)"]
+    assert game.fluents(game.initial()) == ["(n 1)"]
 
 
 def test_a_query_ends_at_its_deadline() -> None:
-    digits = " ".join(f"(d {i})" for i in range(10))
-    body = " ".join(f"(d ?{c})" for c in "abcdefghij")
-    text = f"(role r) {digits} (<= (init (n ?a)) {body} (distinct ?a ?a) (distinct (f ?a ?b ?c ?d ?e ?f ?g ?h ?i ?j) 0))"
-    game = machine(text.replace("(distinct ?a ?a)", ""), InterpreterLimits(seconds=0.3))
+    holes = " ".join(f"(hole {i})" for i in range(13))
+    pigeons = [f"?p{i}" for i in range(14)]
+    apart = " ".join(f"(distinct {a} {b})" for a, b in combinations(pigeons, 2))
+    body = " ".join(f"(hole {pigeon})" for pigeon in pigeons)
+    game = machine(f"(role r) {holes} (<= (init fits) {body} {apart})", InterpreterLimits(seconds=0.3))
     begun = time.perf_counter()
     with pytest.raises(EvaluationLimitError, match="longer"):
         game.initial()
@@ -348,7 +348,9 @@ def test_left_recursion_alone_has_no_answers() -> None:
 def test_an_interrupt_ends_long_calls() -> None:
     game = machine(games.text("othello"))
     for call in (lambda: game.playouts(seconds=60), lambda: game.perft(12)):
-        threading.Timer(0.3, _thread.interrupt_main).start()
+        main = threading.main_thread().ident
+        assert main is not None
+        threading.Timer(0.3, signal.pthread_kill, (main, signal.SIGINT)).start()
         begun = time.perf_counter()
         with pytest.raises(KeyboardInterrupt):
             call()

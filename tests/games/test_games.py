@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import random
 import re
 from itertools import product
@@ -14,7 +15,7 @@ from oracles.naive import Oracle
 from woodstock import games
 from woodstock.engine.machine import Machine, State
 from woodstock.errors import UnknownGameError
-from woodstock.games import Metadata
+from woodstock.games import Metadata, board
 from woodstock.games.board import draw
 
 BUNDLED = ("breakthrough", "connect_four", "matching_pennies", "othello", "random_tic_tac_toe_2x2", "tic_tac_toe")
@@ -71,6 +72,11 @@ def test_an_unknown_name_is_refused_with_a_suggestion() -> None:
         games.text("zzz")
     with pytest.raises(UnknownGameError):
         games.text("../games/othello")
+
+
+def test_the_examples_in_the_docstrings_run() -> None:
+    assert doctest.testmod(games).failed == 0
+    assert doctest.testmod(board).failed == 0
 
 
 # Drawing

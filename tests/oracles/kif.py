@@ -72,7 +72,7 @@ class Rule:
         """The body in an order for when these variables are known, each literal with the variables needed after it.
 
         A test comes as soon as its variables are known; of the others, the one that adds the fewest unknowns is next,
-        where what has to be derived anew in every state counts for two more.
+        where what has to be derived anew in every state counts for one more, and `true` and `does` are first of equals.
         """
         if known in self.orders:
             return self.orders[known]
@@ -82,7 +82,9 @@ class Rule:
             unknown = len(variables(arguments) - bound)
             if unknown > 0 and sign != "+":
                 return 1 if sign == "=" and unknown == 1 else 1000
-            return unknown + 2 if unknown and (name, len(arguments)) in derived else unknown
+            if unknown > 0 and (name, len(arguments)) in derived:
+                unknown += 1
+            return 2 * unknown - (name in ("true", "does"))
 
         literals, left, bound = [], list(self.body), set(known)
         while left:

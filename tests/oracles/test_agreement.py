@@ -134,7 +134,8 @@ RULESHEETS = [
 ]
 
 UNSAFE = ["ggp-gamecontroller/sushi_go.kif"]
-"""Breaks a restriction where the meaning is clear all the same: a variable of a `base` rule is given no value."""
+"""Breaks a restriction where the meaning is clear all the same: in `(not (true (setup ?p ?x)))` nothing gives the
+variables a value, so it says that no such fluent holds."""
 
 
 def follow(oracle: Oracle, named: Named, seed: int, steps: int = STEPS, seconds: float = SECONDS) -> int:

@@ -16,7 +16,7 @@ from woodstock.engine.interpreter import InterpreterMachine
 from woodstock.engine.source import Source, find
 from woodstock.errors import GroundingLimitError
 from woodstock.gdl import NormalRule
-from woodstock.ground import Limits, ground
+from woodstock.ground import Limits, endless_function, ground
 
 
 class FallbackWarning(UserWarning):
@@ -117,6 +117,9 @@ def compile_game(source: Source, *, limits: Limits | None = None, cache: bool = 
     try:
         program = ground(rules, limits)
     except GroundingLimitError as error:
+        if function := endless_function(rules):
+            remedy = f"the rules wrap {function} around values without end, so the game is not finite; bound it"
+            raise GroundingLimitError(f"{error.message}: {remedy}") from None
         warnings.warn(f"{source.name}: {error}; playing on by interpreting the rules", FallbackWarning, stacklevel=3)
         machine = InterpreterMachine(rules)
         facts |= {"roles": machine.roles, "ground_seconds": time.perf_counter() - begun, "build_seconds": 0.0}

@@ -215,6 +215,7 @@ class InterpreterMachine:
 def _interruptible(call: Callable[[Any], T]) -> T:
     """The result of a long call. It runs in a thread of its own, so that Ctrl-C is heard at once and ends it."""
     stop = Interpreter.Stop()
+    done = threading.Event()  # `Thread.join` cannot be trusted once an interrupt has broken into it
     results: list[T] = []
     errors: list[BaseException] = []
 
@@ -223,14 +224,15 @@ def _interruptible(call: Callable[[Any], T]) -> T:
             results.append(call(stop))
         except BaseException as error:  # noqa: BLE001
             errors.append(error)
+        finally:
+            done.set()
 
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
+    threading.Thread(target=run, daemon=True).start()
     try:
-        thread.join()
+        done.wait()
     finally:
         stop.raise_()
-        thread.join()
+        done.wait()
     if errors:
         raise errors[0]
     return results[0]

@@ -8,7 +8,7 @@ import numpy as np
 
 from woodstock.core import AspifReader
 from woodstock.ground.encode import Decoder
-from woodstock.ground.program import FACT, NEVER, GroundProgram, Ints
+from woodstock.ground.program import FACT, NEVER, GroundProgram, Ints, Offsets
 
 
 def assemble(reader: AspifReader, decoder: Decoder, roles: Sequence[str]) -> GroundProgram:
@@ -29,6 +29,8 @@ def assemble(reader: AspifReader, decoder: Decoder, roles: Sequence[str]) -> Gro
         for own in _split(shown["g"], by_role)
     ]
     goal_atoms = _split(shown["g"], by_role)
+    given = [*shown["t"].values(), *shown["d"].values()]
+    offsets, literals = free_of_asking(reader.atoms, reader.heads, reader.offsets, reader.literals, given)
     return GroundProgram(
         roles=tuple(roles),
         fluents=tuple(name for name, _ in fluents),
@@ -37,8 +39,8 @@ def assemble(reader: AspifReader, decoder: Decoder, roles: Sequence[str]) -> Gro
         goals=tuple(tuple(value for value, _ in own) for own in goals),
         atoms=reader.atoms,
         heads=reader.heads,
-        offsets=reader.offsets,
-        literals=reader.literals,
+        offsets=offsets,
+        literals=literals,
         initial=np.array([text in shown["i"] for _, text in fluents], dtype=np.bool_),
         true_atoms=_atoms(shown["t"], (text for _, text in fluents)),
         next_atoms=_atoms(shown["n"], (text for _, text in fluents)),
@@ -48,6 +50,23 @@ def assemble(reader: AspifReader, decoder: Decoder, roles: Sequence[str]) -> Gro
         goal_atoms=tuple(_atoms(d, (text for _, text in own)) for d, own in zip(goal_atoms, goals, strict=True)),
         terminal_atom=shown["e"].get("", NEVER),
     )
+
+
+def free_of_asking(
+    atoms: int, heads: Ints, offsets: Offsets, literals: Ints, given: Sequence[int]
+) -> tuple[Offsets, Ints]:
+    """The bodies without what is asked: positive literals whose atom is free but neither a fluent nor a move.
+
+    Grounding has done with them. Other atoms that head no rule never hold and are only found negated.
+    """
+    known = np.zeros(atoms + 1, dtype=np.bool_)
+    known[heads] = True
+    known[np.array(given, dtype=np.int64)] = True
+    kept = (literals < 0) | known[np.abs(literals)]
+    if kept.all():
+        return offsets, literals
+    places = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(kept, dtype=np.int64)))
+    return places[offsets], literals[kept]
 
 
 def _by_name(texts: Iterable[str], decoder: Decoder) -> list[tuple[str, str]]:

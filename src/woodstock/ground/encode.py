@@ -2,7 +2,8 @@
 
 No name of a rulesheet reaches clingo: symbols, functions and predicates are numbered, so nothing in a stranger's text
 can be read as a directive. `true` and `does` are free: any fluent that `init` or `next` can produce may hold, any move
-that can be legal may be made. Grounding this program lists every rule instance that some reachable state could need.
+that can be legal may be made. So are the relations of asking that demand-driven rewriting adds, which the reader of the
+ground rules leaves out. Grounding this program lists every rule instance that some reachable state could need.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field
 
 from woodstock.gdl.normal import Literal, NormalFormula, NormalRule
 from woodstock.gdl.terms import Atom, Symbol, Term, Variable
+from woodstock.ground.transforms.demand import ASKED
 
 KEYWORDS = {
     ("role", 1): "r",
@@ -87,6 +89,8 @@ def encode(rules: Iterable[NormalRule]) -> tuple[str, Names]:
 def _rule(rule: NormalRule, names: Names) -> str:
     variables: dict[str, str] = {}
     head = _atom(rule.head, names, variables)
+    if rule.head.name.startswith(ASKED):
+        head = f"{{{head}}}"
     if not rule.body:
         return f"{head}."
     return f"{head} :- {', '.join(_formula(formula, names, variables) for formula in rule.body)}."

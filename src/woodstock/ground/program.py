@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int32]
+Offsets = NDArray[np.int64]
 
 FACT = 0
 """Stands for "always true" where an atom number is expected."""
@@ -33,7 +34,7 @@ class GroundProgram:
 
     atoms: int
     heads: Ints
-    offsets: NDArray[np.int64]
+    offsets: Offsets
     literals: Ints
 
     initial: NDArray[np.bool_]

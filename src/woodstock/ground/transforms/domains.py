@@ -1,23 +1,31 @@
 """Which values can stand at which place: an estimate from above, for judging what a transform saves.
 
 Places are the arguments of predicates and of functions; a function's arguments are one place wherever it stands. `true`,
-`init` and `next` share their places, as do `does` and `legal`.
+`init` and `next` share their places, as do `does` and `legal`. Within a rule the tables of static relations narrow the
+values down: in `file(U), adjacent(U, X)` the variable X takes files only, though `adjacent` also speaks of ranks.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
 
 from woodstock.gdl import Atom, Function, Literal, NormalRule, Symbol, Term, Variable
-
-Value = str | tuple[str, int]
-"""A symbol, or a function with its arity."""
+from woodstock.gdl.checks.sheet import Predicate, predicate
+from woodstock.ground.transforms.tables import Ground, Row
 
 Place = tuple[str, int, int]
 """Predicate or function, arity, argument; functions carry a leading `(`, which no predicate has."""
 
-_SHARED = {("true", 1): "next", ("init", 1): "next", ("does", 2): "legal"}
+Values = NDArray[np.bool_]
+"""Of every value in the rules (symbols and functions): can it stand here?"""
+
+Columns = NDArray[np.int32]
+
+_SHARED = {Predicate("true", 1): "next", Predicate("init", 1): "next", Predicate("does", 2): "legal"}
 LARGEST = 1e12
 """Stands for more values than anything could list."""
 
@@ -25,15 +33,23 @@ LARGEST = 1e12
 class Domains:
     """The domains of all places of a rulesheet."""
 
-    def __init__(self, rules: Sequence[NormalRule]) -> None:
-        self._values: defaultdict[Place, set[Value]] = defaultdict(set)
-        self.facts: defaultdict[tuple[str, int], int] = defaultdict(int)
-        """How many facts each predicate has that is given by facts alone."""
+    def __init__(self, rules: Sequence[NormalRule], tables: Mapping[Predicate, Sequence[Row]]) -> None:
+        self._numbers: dict[str | tuple[str, int], int] = {}
+        for rule in rules:
+            for atom in (rule.head, *(literal.atom for literal in positive(rule))):
+                for _, term in occurrences(atom):
+                    if not isinstance(term, Variable):
+                        self._numbers.setdefault(_value(term), len(self._numbers))
+        self._columns = {name: self._numbered(rows) for name, rows in tables.items() if rows and name.arity}
+        self._values: defaultdict[Place, Values] = defaultdict(self._none)
+        self._functions = [(value, number) for value, number in self._numbers.items() if isinstance(value, tuple)]
+        self._place_sizes: dict[Place, float] = {}
+        self._spread(rules)
+
+    def _spread(self, rules: Sequence[NormalRule]) -> None:
+        """Apply the rules until no place gains a value."""
         users: defaultdict[Place, set[int]] = defaultdict(set)
-        derived = {_predicate(rule.head) for rule in rules if rule.body}
         for number, rule in enumerate(rules):
-            if _predicate(rule.head) not in derived:
-                self.facts[_predicate(rule.head)] += 1
             for literal in positive(rule):
                 for place, _ in occurrences(literal.atom):
                     users[place].add(number)
@@ -47,31 +63,68 @@ class Domains:
     def _apply(self, rule: NormalRule) -> Iterator[Place]:
         """Adds what the rule can derive; yields the places that grew."""
         own = self.variables(rule)
+        if any(not values.any() for values in own.values()):
+            return
         for place, term in occurrences(rule.head):
             values = self._values[place]
-            before = len(values)
             if isinstance(term, Variable):
-                values |= own.get(term.name, set())
-            else:
-                values.add(_value(term))
-            if len(values) > before:
+                if term.name in own and (own[term.name] & ~values).any():
+                    values |= own[term.name]
+                    yield place
+            elif not values[number := self._numbers[_value(term)]]:
+                values[number] = True
                 yield place
 
-    def variables(self, rule: NormalRule) -> dict[str, set[Value]]:
+    def variables(self, rule: NormalRule) -> dict[str, Values]:
         """The values of each variable that a positive literal binds."""
-        found: dict[str, set[Value]] = {}
+        found: dict[str, Values] = {}
         for literal in positive(rule):
             for place, term in occurrences(literal.atom):
                 if isinstance(term, Variable):
                     values = self._values[place]
-                    found[term.name] = found[term.name] & values if term.name in found else values
+                    found[term.name] = found[term.name] & values if term.name in found else values.copy()
+        joined = [literal for literal in positive(rule) if len(literal.atom.arguments) > 1]
+        for _ in range(2):  # once more, for what the later tables say of the earlier ones
+            for literal in joined:
+                self._narrow(literal.atom, found)
         return found
 
-    def size(self, values: Iterable[Value], depth: int = 4) -> float:
+    def _narrow(self, atom: Atom, found: dict[str, Values]) -> None:
+        """Leave each variable of the atom only the values that stand in a fitting row of its table."""
+        rows = self.rows(atom, found)
+        if rows is None:
+            return
+        for at, term in enumerate(atom.arguments):
+            if isinstance(term, Variable):
+                present = self._none()
+                present[rows[:, at]] = True
+                found[term.name] &= present
+
+    def rows(self, atom: Atom, found: Mapping[str, Values]) -> Columns | None:
+        """The rows of the atom's table that fit its constants and the values of its variables."""
+        columns = self._columns.get(predicate(atom))
+        if columns is None:
+            return None
+        fitting = np.ones(len(columns), dtype=np.bool_)
+        seen: dict[str, int] = {}
+        for at, term in enumerate(atom.arguments):
+            if not isinstance(term, Variable):
+                fitting &= columns[:, at] == self._numbers.get(_value(term), -1)
+            elif term.name in seen:
+                fitting &= columns[:, at] == columns[:, seen[term.name]]
+            else:
+                seen[term.name] = at
+                if term.name in found:
+                    fitting &= found[term.name][columns[:, at]]
+        fitted: Columns = columns[fitting]
+        return fitted
+
+    def size(self, values: Values, depth: int = 4) -> float:
         """How many ground terms a set of values stands for."""
-        total = 0.0
-        for value in values:
-            total += 1.0 if isinstance(value, str) else self._size_of_function(*value, depth)
+        total = float(values.sum())
+        for (name, arity), number in self._functions:
+            if values[number]:
+                total += self._size_of_function(name, arity, depth) - 1.0
         return min(total, LARGEST)
 
     def _size_of_function(self, name: str, arity: int, depth: int) -> float:
@@ -82,16 +135,36 @@ class Domains:
             product *= self.size(self._values["(" + name, arity, argument], depth - 1)
         return min(product, LARGEST)
 
+    def size_of_place(self, place: Place) -> float:
+        """How many terms can stand at a place."""
+        if place not in self._place_sizes:
+            self._place_sizes[place] = self.size(self._values[place])
+        return self._place_sizes[place]
+
+    def _none(self) -> Values:
+        return np.zeros(len(self._numbers), dtype=np.bool_)
+
+    def _numbered(self, rows: Sequence[Row]) -> Columns:
+        def number(term: Ground) -> int:
+            return self._numbers[term if isinstance(term, str) else (str(term[0]), len(term) - 1)]
+
+        return np.array([[number(term) for term in row] for row in rows], dtype=np.int32)
+
 
 def positive(rule: NormalRule) -> Iterator[Literal]:
     """The positive literals of a body."""
     return (part for part in rule.body if isinstance(part, Literal) and part.positive)
 
 
+def shared_name(name: Predicate) -> str:
+    """The name under which the domains of a predicate are kept."""
+    return _SHARED.get(name, name.name)
+
+
 def occurrences(atom: Atom) -> Iterator[tuple[Place, Term]]:
     """Every place in an atom, nested ones included, and what stands there."""
     arity = len(atom.arguments)
-    name = _SHARED.get((atom.name, arity), atom.name)
+    name = shared_name(predicate(atom))
     waiting: list[tuple[Place, Term]] = [((name, arity, at), term) for at, term in enumerate(atom.arguments)]
     while waiting:
         place, term = waiting.pop()
@@ -101,9 +174,5 @@ def occurrences(atom: Atom) -> Iterator[tuple[Place, Term]]:
             waiting.extend((("(" + term.name, count, at), part) for at, part in enumerate(term.arguments))
 
 
-def _value(term: Symbol | Function) -> Value:
+def _value(term: Symbol | Function) -> str | tuple[str, int]:
     return term.name if isinstance(term, Symbol) else (term.name, len(term.arguments))
-
-
-def _predicate(atom: Atom) -> tuple[str, int]:
-    return atom.name, len(atom.arguments)

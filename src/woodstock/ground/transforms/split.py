@@ -9,16 +9,27 @@ for each cell and move, not for each cell, piece and move. Whether it pays is es
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from woodstock.gdl import Atom, Literal, NormalFormula, NormalRule, Variable
-from woodstock.gdl.unify import atom_variables
-from woodstock.ground.transforms.cost import formula_variables, instances
-from woodstock.ground.transforms.domains import Domains
+from woodstock.gdl.checks.sheet import Predicate, predicate
 from woodstock.gdl.demand import Fresh
+from woodstock.gdl.unify import atom_variables
+from woodstock.ground.transforms.cost import Bound, costs, formula_variables
 
 _Part = tuple[tuple[NormalFormula, ...], tuple[str, ...]]
 """Literals that go, and the variables that stay; rules with the same part share it."""
+
+
+@dataclass(frozen=True)
+class _Option:
+    """What eliminating a variable would cost, the tuples of the new relation, the literals that go, what stays."""
+
+    cost: float
+    size: float
+    part: tuple[NormalFormula, ...]
+    shared: tuple[str, ...]
+
 
 _WORTH_A_LOOK = 2000.0
 _GAIN = 2.0
@@ -26,57 +37,67 @@ _GAIN = 2.0
 
 def split(rules: Sequence[NormalRule]) -> tuple[NormalRule, ...]:
     """The rules, with those split that have many instances and by that come to have fewer."""
-    domains = Domains(rules)
-    fresh = Fresh(rules)
-    made: dict[_Part, Atom] = {}
-    result: list[NormalRule] = []
-    for rule in rules:
-        result.extend(_split_rule(rule, domains, fresh, made))
-    return tuple(result)
+    splitter = _Splitter(rules)
+    return tuple(part for rule in rules for part in splitter.parts(rule))
 
 
-def _split_rule(rule: NormalRule, domains: Domains, fresh: Fresh, made: dict[_Part, Atom]) -> list[NormalRule]:
-    if len(rule.body) < 3:
-        return [rule]
-    sizes = {name: max(domains.size(values), 1.0) for name, values in domains.variables(rule).items()}
-    aside: list[NormalRule] = []
-    while (cost := instances(rule.body, sizes, domains)) > _WORTH_A_LOOK:
-        kept = {variable.name for variable in atom_variables(rule.head)}
-        options = (_option(rule, name, kept, sizes, domains) for name in sorted(set(sizes) - kept))
-        best = min((option for option in options if option), key=lambda option: option[0], default=None)
-        if best is None or best[0] * _GAIN > cost:
-            break
-        _, part, shared = best
-        rest = tuple(formula for formula in rule.body if formula not in part)
-        if (part, shared) not in made:
-            made[part, shared] = Atom(fresh.name("split"), tuple(Variable(name) for name in shared))
-            aside.append(NormalRule(made[part, shared], part, rule.place))
-        rule = replace(rule, body=(Literal(made[part, shared]), *rest))
-    return [rule, *aside]
+class _Splitter:
+    """Splits rule by rule; rules that need the same part share it."""
 
+    def __init__(self, rules: Sequence[NormalRule]) -> None:
+        self._costs = costs(tuple(rules))
+        self._fresh = Fresh(rules)
+        self._made: dict[_Part, Atom] = {}
+        self._sizes: dict[Predicate, float] = {}
 
-def _option(
-    rule: NormalRule, name: str, kept: set[str], sizes: dict[str, float], domains: Domains
-) -> tuple[float, tuple[NormalFormula, ...], tuple[str, ...]] | None:
-    """Eliminating a variable: what it would cost, the literals that go, the variables that stay."""
-    touching = [formula for formula in rule.body if name in formula_variables(formula)]
-    inside = frozenset[str]().union(*(formula_variables(formula) for formula in touching))
-    bound = frozenset[str]().union(*(formula_variables(f) for f in touching if isinstance(f, Literal) and f.positive))
-    if not inside <= bound:
-        return None  # the part would not be safe on its own
-    part = tuple(formula for formula in rule.body if formula in touching or _goes_along(formula, bound))
-    rest = [formula for formula in rule.body if formula not in part]
-    if not rest:
-        return None
-    outside = kept.union(*(formula_variables(formula) for formula in rest))
-    shared = tuple(sorted(bound & outside))
-    if not outside <= bound.union(
-        *(formula_variables(formula) for formula in rest if isinstance(formula, Literal) and formula.positive)
-    ):
-        return None
-    inner = instances(part, sizes, domains)
-    stand_in = Literal(Atom("", tuple(Variable(variable) for variable in shared)))
-    return inner + instances((stand_in, *rest), sizes, domains), part, shared
+    def parts(self, rule: NormalRule) -> list[NormalRule]:
+        """The rule, or what is left of it and the parts that were not made before."""
+        if len(rule.body) < 3:
+            return [rule]
+        own = self._costs.bound(rule)
+        aside: list[NormalRule] = []
+        while (cost := self._costs.joined(rule.body, own, self._sizes)) > _WORTH_A_LOOK:
+            kept = {variable.name for variable in atom_variables(rule.head)}
+            options = (self._option(rule, name, kept, own) for name in sorted(set(own.sizes) - kept))
+            best = min((option for option in options if option), key=lambda option: option.cost, default=None)
+            if best is None or best.cost * _GAIN > cost:
+                break
+            rest = tuple(formula for formula in rule.body if formula not in best.part)
+            made = self._made.get((best.part, best.shared))
+            if made is None:
+                made = Atom(self._fresh.name("split"), tuple(Variable(name) for name in best.shared))
+                self._made[best.part, best.shared] = made
+                self._sizes[predicate(made)] = best.size
+                aside.append(NormalRule(made, best.part, rule.place))
+            rule = replace(rule, body=(Literal(made), *rest))
+        return [rule, *aside]
+
+    def _option(self, rule: NormalRule, name: str, kept: set[str], own: Bound) -> _Option | None:
+        """Eliminating a variable, unless a part would not be safe on its own."""
+        touching = [formula for formula in rule.body if name in formula_variables(formula)]
+        inside = frozenset[str]().union(*(formula_variables(formula) for formula in touching))
+        bound = frozenset[str]().union(
+            *(formula_variables(f) for f in touching if isinstance(f, Literal) and f.positive)
+        )
+        if not inside <= bound:
+            return None
+        part = tuple(formula for formula in rule.body if formula in touching or _goes_along(formula, bound))
+        rest = [formula for formula in rule.body if formula not in part]
+        if not rest:
+            return None
+        outside = kept.union(*(formula_variables(formula) for formula in rest))
+        shared = tuple(sorted(bound & outside))
+        if not outside <= bound.union(
+            *(formula_variables(formula) for formula in rest if isinstance(formula, Literal) and formula.positive)
+        ):
+            return None
+        inner = self._costs.joined(part, own, self._sizes)
+        size = min(inner, own.size(shared))
+        stand_in = Atom("", tuple(Variable(variable) for variable in shared))
+        sizes = {**self._sizes, predicate(stand_in): size}
+        outer = self._costs.joined((Literal(stand_in), *rest), own, sizes)
+        paid = 0.0 if (part, shared) in self._made else inner
+        return _Option(paid + outer, size, part, shared)
 
 
 def _goes_along(formula: NormalFormula, bound: frozenset[str]) -> bool:

@@ -1,0 +1,191 @@
+"""Demand-driven rewriting (magic sets): works out of a large relation only what is asked of it.
+
+A relation such as `toward(X, Y, EX, EY, Direction)` may be defined for all coordinates there are, though play asks it only
+for the places of a small maze. Every rule of such a relation gets one more condition, that it is asked; what is asked
+follows from the positive literals next to each use. One pattern of asking for each relation: the arguments that every
+use gives a value to.
+
+What is asked only says which instances are worth listing. It is no part of the game, so the relations of asking are free
+in the logic program and are taken out of the ground rules again (`free_of_asking`). The fluents and moves found are the
+same: a use is an instance only when its positive literals are possible, and then it has asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+from woodstock.gdl import Atom, Literal, NormalRule
+from woodstock.gdl.checks.sheet import GIVEN, ROOTS, Predicate, Sheet, literals, predicate
+from woodstock.gdl.unify import atom_variables, variables
+from woodstock.ground.transforms.cost import Costs, costs, formula_variables
+from woodstock.ground.transforms.split import split
+
+ASKED = "?"
+"""Starts the names of the relations of asking. No relation of a rulesheet is called so: it would be a variable."""
+
+_HEAVY = 100_000.0
+"""Instances from which on a relation is worth asking for."""
+_GAIN = 2.0
+
+_Patterns = dict[Predicate, frozenset[int]]
+"""For each relation on demand the arguments that it is asked with."""
+
+
+def demand(rules: Sequence[NormalRule]) -> tuple[NormalRule, ...]:
+    """The rules, with large relations on demand if that is estimated to pay."""
+    rules = tuple(rules)
+    estimate = costs(rules)
+    wanted = _heavy(rules, estimate)
+    if not wanted:
+        return rules
+    patterns = asking_patterns(rules, wanted)
+    if not patterns:
+        return rules
+    rewritten = on_demand(rules, patterns)
+    return rewritten if _total(rewritten) * _GAIN < _total(rules) else rules
+
+
+def _heavy(rules: Sequence[NormalRule], estimate: Costs) -> set[Predicate]:
+    instances: dict[Predicate, float] = {}
+    for rule in rules:
+        if rule.body and rule.head.name not in ROOTS and rule.head.arguments:
+            head = predicate(rule.head)
+            instances[head] = instances.get(head, 0.0) + estimate.instances(rule)
+    return {head for head, count in instances.items() if count > _HEAVY}
+
+
+def _total(rules: tuple[NormalRule, ...]) -> float:
+    """What the rules will cost once they are split."""
+    parts = split(rules)
+    estimate = costs(parts)
+    return sum(estimate.instances(rule) for rule in parts)
+
+
+def asking_patterns(rules: Sequence[NormalRule], wanted: Iterable[Predicate]) -> _Patterns:
+    """Which of the wanted relations can be on demand, and with which arguments they are asked.
+
+    A relation that someone asks without any value falls out, and so does one whose facts must stay facts.
+    """
+    sheet = Sheet(rules)
+    fixed = sheet.below(Predicate("init", 1)) | sheet.below(Predicate("role", 1))
+    chosen = {name for name in wanted if name not in fixed}
+    while True:
+        chosen -= _needed_as_facts(sheet, chosen)
+        patterns = {name: frozenset(range(name.arity)) for name in chosen}
+        while narrower := _narrower(rules, patterns):
+            patterns |= narrower
+        idle = {name for name, pattern in patterns.items() if not pattern}
+        if not idle:
+            return patterns
+        chosen -= idle
+
+
+def _needed_as_facts(sheet: Sheet, chosen: Collection[Predicate]) -> set[Predicate]:
+    """Relations whose facts rule something out: `not p` of a fact p removes an instance while grounding, but what is on
+    demand is no fact there. Instances that can never hold would be listed, even fluents and moves."""
+    certain = _with_facts(sheet)
+    negated = {predicate(part.atom) for rule in sheet.rules for part in literals(rule) if not part.positive} & certain
+    below = set[Predicate]().union(*(_below(sheet, name, certain) for name in negated))
+    return below & set(chosen)
+
+
+def _with_facts(sheet: Sheet) -> set[Predicate]:
+    """The relations that may have facts: some rule's positive literals may all be facts."""
+    found: set[Predicate] = set()
+    growing = True
+    while growing:
+        growing = False
+        for rule in sheet.rules:
+            if predicate(rule.head) not in found and _certain(rule, found):
+                found.add(predicate(rule.head))
+                growing = True
+    return found - GIVEN
+
+
+def _certain(rule: NormalRule, certain: set[Predicate]) -> bool:
+    return all(predicate(part.atom) in certain for part in literals(rule) if part.positive)
+
+
+def _below(sheet: Sheet, top: Predicate, certain: set[Predicate]) -> set[Predicate]:
+    """What the facts of a relation rest on, itself included."""
+    found = {top}
+    waiting = [top]
+    while waiting:
+        for rule in sheet.by_head.get(waiting.pop(), ()):
+            if _certain(rule, certain):
+                new = {predicate(part.atom) for part in literals(rule)} - found
+                found |= new
+                waiting.extend(new)
+    return found
+
+
+def _narrower(rules: Sequence[NormalRule], patterns: _Patterns) -> _Patterns:
+    """Patterns that some use cannot fill, cut down to what it can."""
+    narrower: _Patterns = {}
+    for rule in rules:
+        for use, before in _uses(rule, patterns):
+            bound = _bound(before)
+            given = {at for at, term in enumerate(use.atom.arguments) if {v.name for v in variables(term)} <= bound}
+            name = predicate(use.atom)
+            pattern = narrower.get(name, patterns[name])
+            if not pattern <= given:
+                narrower[name] = pattern & given
+    return narrower
+
+
+def _uses(rule: NormalRule, patterns: _Patterns) -> Iterable[tuple[Literal, list[Literal]]]:
+    """Every use of a relation on demand in a body, with the literals that can give its arguments values: that the head
+    is asked, the relations not on demand, and those on demand that were dealt with before."""
+    before = [literal for literal in literals(rule) if literal.positive and predicate(literal.atom) not in patterns]
+    if predicate(rule.head) in patterns:
+        before.insert(0, _asked(rule.head, patterns))
+    waiting = [literal for literal in literals(rule) if literal.positive and predicate(literal.atom) in patterns]
+    while waiting:
+        bound = _bound(before)
+        use = min(waiting, key=lambda literal: len(formula_variables(literal) - bound))
+        yield use, list(before)
+        before.append(use)
+        waiting.remove(use)
+    for literal in literals(rule):
+        if not literal.positive and predicate(literal.atom) in patterns:
+            yield literal, before
+
+
+def _bound(body: Iterable[Literal]) -> frozenset[str]:
+    return frozenset(variable.name for literal in body for variable in atom_variables(literal.atom))
+
+
+def on_demand(rules: Iterable[NormalRule], patterns: _Patterns) -> tuple[NormalRule, ...]:
+    """The rules, with these relations on demand."""
+    result: list[NormalRule] = []
+    asking: dict[NormalRule, None] = {}
+    for rule in rules:
+        if predicate(rule.head) in patterns:
+            result.append(replace(rule, body=(_asked(rule.head, patterns), *rule.body)))
+        else:
+            result.append(rule)
+        for use, before in _uses(rule, patterns):
+            asked = _asked(use.atom, patterns)
+            body = _connected(asked, before)
+            if asked not in body:
+                asking.setdefault(NormalRule(asked.atom, body, rule.place))
+    return (*result, *asking)
+
+
+def _asked(atom: Atom, patterns: _Patterns) -> Literal:
+    pattern = patterns[predicate(atom)]
+    arguments = tuple(term for at, term in enumerate(atom.arguments) if at in pattern)
+    return Literal(Atom(f"{ASKED}{atom.name}/{len(atom.arguments)}", arguments))
+
+
+def _connected(asked: Literal, body: Iterable[Literal]) -> tuple[Literal, ...]:
+    """The literals that share variables with what is asked, directly or through others; the rest would only multiply."""
+    waiting = list(body)
+    found: list[Literal] = []
+    bound = formula_variables(asked)
+    while near := [literal for literal in waiting if formula_variables(literal) & bound]:
+        found.extend(near)
+        bound |= _bound(near)
+        waiting = [literal for literal in waiting if literal not in near]
+    return tuple(found)
