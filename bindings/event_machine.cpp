@@ -3,7 +3,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstring>
@@ -11,6 +10,7 @@
 
 #include "arrays.hpp"
 #include "circuit_arrays.hpp"
+#include "stop.hpp"
 #include "woodstock/playouts.hpp"
 
 namespace nb = nanobind;
@@ -18,22 +18,12 @@ using namespace woodstock;
 
 namespace {
 
-using StopFlag = std::atomic<bool>;
-
-// Raised from Python to end a long call in another thread; once raised it stays so.
-struct Stop {
-  StopFlag flag{false};
-};
-
-Deadline deadline_in(double seconds) {
-  using namespace std::chrono;
-  return steady_clock::now() + duration_cast<steady_clock::duration>(duration<double>(std::min(seconds, 1e8)));
-}
-
 std::vector<std::uint64_t> words_of(const EventMachine& machine, const nb::bytes& state) {
   std::vector<std::uint64_t> words(machine.plan().state_words);
   if (state.size() != words.size() * 8) throw nb::value_error("this state belongs to another game");
-  std::memcpy(words.data(), state.c_str(), state.size());
+  if (!words.empty()) std::memcpy(words.data(), state.c_str(), state.size());
+  const auto left = machine.circuit().fluents % 64;  // fluents in the last word, if it is not full
+  if (left != 0 && words.back() >> left != 0) throw nb::value_error("this state belongs to another game");
   return words;
 }
 
@@ -43,12 +33,10 @@ void make(EventMachine* self, nb::dict circuit, std::vector<std::uint32_t> goal_
           std::vector<std::int32_t> goal_values) {
   auto own = std::make_shared<const Circuit>(from_arrays(circuit));
   validate(*own);
-  if (goal_roles.size() != own->goal.size() || goal_values.size() != own->goal.size() ||
-      std::any_of(goal_roles.begin(), goal_roles.end(), [&](auto role) { return role >= own->move_counts.size(); })) {
-    throw InvalidCircuit("the goals do not fit the circuit");
-  }
+  GoalTable goals{std::move(goal_roles), std::move(goal_values)};
+  validate_goals(*own, goals);
   nb::gil_scoped_release release;
-  new (self) EventMachine(std::move(own), GoalTable{std::move(goal_roles), std::move(goal_values)});
+  new (self) EventMachine(std::move(own), std::move(goals));
 }
 
 nb::list legal(EventMachine& machine, nb::bytes state) {

@@ -6,6 +6,7 @@ void bind_aspif(nb::module_& module);
 void bind_circuit(nb::module_& module);
 void bind_event_machine(nb::module_& module);
 void bind_interpreter(nb::module_& module);
+void bind_lanes(nb::module_& module);
 
 NB_MODULE(_core, module) {
   module.doc() = "The C++ core of woodstock.";
@@ -13,4 +14,5 @@ NB_MODULE(_core, module) {
   bind_circuit(module);
   bind_event_machine(module);
   bind_interpreter(module);
+  bind_lanes(module);
 }

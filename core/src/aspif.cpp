@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 
 namespace woodstock {
 
@@ -49,34 +48,49 @@ std::int32_t AspifReader::number(std::string_view& text) {
   return value;
 }
 
+std::int32_t AspifReader::atom(std::string_view& text) {
+  const auto value = number(text);
+  if (value <= 0) throw AspifError("an atom of the ground program has no number above 0");
+  atoms_ = std::max(atoms_, value);
+  return value;
+}
+
 // "1 <choice> <heads> <head>.. <body type> <literals> <literal>.."
 void AspifReader::rule(std::string_view text) {
   const bool choice = number(text) != 0;
   const auto heads = number(text);
-  if (choice || heads != 1) {
-    for (std::int32_t i = 0; i < heads; ++i) atoms_ = std::max(atoms_, number(text));
+  if (choice) {
+    for (std::int32_t i = 0; i < heads; ++i) atom(text);
     return;
   }
+  if (heads != 1) throw AspifError("a disjunction or a constraint in the ground program");
   if (static_cast<std::int64_t>(heads_.size()) >= rule_limit_) throw AspifLimit("too many ground rules");
-  const auto head = number(text);
+  const auto head = atom(text);
   if (number(text) != 0) throw AspifError("an aggregate in the ground program");
-  atoms_ = std::max(atoms_, head);
+  for (auto count = number(text); count > 0; --count) literals_.push_back(literal(text));
   heads_.push_back(head);
-  for (auto count = number(text); count > 0; --count) {
-    const auto literal = number(text);
-    atoms_ = std::max(atoms_, std::abs(literal));
-    literals_.push_back(literal);
-  }
   offsets_.push_back(static_cast<std::int64_t>(literals_.size()));
+}
+
+std::int32_t AspifReader::literal(std::string_view& text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  if (!text.starts_with('-')) return atom(text);
+  text.remove_prefix(1);
+  return -atom(text);
 }
 
 // "4 <length> <name> <literals> <literal>.."; a fact is shown without a literal.
 void AspifReader::show(std::string_view text) {
-  const auto length = static_cast<std::size_t>(number(text));
-  if (text.size() < length + 1) throw AspifError("a name is cut short in the ground program");
-  shown_.emplace_back(text.substr(1, length));
-  text.remove_prefix(length + 1);
-  shown_atoms_.push_back(number(text) == 0 ? 0 : number(text));
+  const auto length = number(text);
+  if (length < 0 || text.size() < static_cast<std::size_t>(length) + 1) {
+    throw AspifError("a name is cut short in the ground program");
+  }
+  const auto name = text.substr(1, static_cast<std::size_t>(length));
+  text.remove_prefix(static_cast<std::size_t>(length) + 1);
+  const auto count = number(text);
+  if (count != 0 && count != 1) throw AspifError("a condition of several atoms in the ground program");
+  shown_atoms_.push_back(count == 0 ? 0 : atom(text));
+  shown_.emplace_back(name);
 }
 
 }  // namespace woodstock

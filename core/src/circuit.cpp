@@ -1,8 +1,8 @@
 #include "woodstock/circuit.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 
-#include "woodstock/cofactor.hpp"
 #include "woodstock/draft.hpp"
 #include "woodstock/rule_gates.hpp"
 
@@ -11,71 +11,90 @@ namespace woodstock {
 namespace {
 
 // The first draft: gates for everything the outputs need.
-Draft drafted(const GroundRules& rules) {
-  const auto fluents = static_cast<std::uint32_t>(rules.true_atoms.size());
-  const auto moves = static_cast<std::uint32_t>(rules.does_atoms.size());
-  Draft draft{GateStore(fluents + moves), fluents, rules.move_counts, rules.initial, {}, {}, {}, {}};
-
-  MoveNodes move_nodes{{1 + fluents}};
-  for (const auto count : rules.move_counts) move_nodes.first.push_back(move_nodes.first.back() + count);
-
-  const auto atoms = static_cast<std::size_t>(rules.atoms) + 1;
-  std::vector<Literal> given(atoms, kFalse);
-  std::vector<bool> free(atoms, false);
-  const auto give = [&](std::int32_t atom, Node node) {
-    if (atom <= 0) return;
-    given[static_cast<std::size_t>(atom)] = literal_of(node);
-    free[static_cast<std::size_t>(atom)] = true;
-  };
-  for (std::uint32_t i = 0; i < fluents; ++i) give(rules.true_atoms[i], 1 + i);
-  for (std::uint32_t i = 0; i < moves; ++i) give(rules.does_atoms[i], 1 + fluents + i);
-
-  std::vector<std::uint32_t> wanted;
-  const auto want = [&](std::int32_t atom) {
-    if (atom > 0) wanted.push_back(static_cast<std::uint32_t>(atom));
-  };
-  for (const auto* list : {&rules.legal_atoms, &rules.next_atoms, &rules.goal_atoms, &rules.sees_atoms}) {
-    for (const auto atom : *list) want(atom);
+class Drafting {
+ public:
+  explicit Drafting(const GroundRules& rules)
+      : rules_(rules),
+        fluents_(static_cast<std::uint32_t>(rules.true_atoms.size())),
+        moves_(static_cast<std::uint32_t>(rules.does_atoms.size())),
+        move_nodes_{{1 + fluents_}},
+        given_(static_cast<std::size_t>(rules.atoms) + 1, kFalse),
+        free_(given_.size(), false) {
+    for (const auto count : rules.move_counts) move_nodes_.first.push_back(move_nodes_.first.back() + count);
+    give(rules_.true_atoms, 1);
+    give(rules_.does_atoms, 1 + fluents_);
   }
-  want(rules.terminal_atom);
 
-  const auto literals = rule_gates(draft.store, rules, move_nodes, std::move(given), free, wanted);
-  const auto literal = [&](std::int32_t atom) {
-    if (atom == kFactAtom) return kTrue;
-    return atom == kNeverAtom ? kFalse : literals[static_cast<std::size_t>(atom)];
-  };
-  const auto all = [&](const std::vector<std::int32_t>& list) {
+  Draft run() {
+    Draft draft{GateStore(fluents_ + moves_), fluents_, rules_.move_counts, rules_.initial, {}, {}, {}, {}};
+    const std::vector<std::int32_t> terminal{rules_.terminal_atom};
+    literals_ =
+        gates(draft, {&rules_.legal_atoms, &rules_.next_atoms, &rules_.goal_atoms, &rules_.sees_atoms, &terminal});
+    draft.next = outputs(rules_.next_atoms);
+    draft.sees = outputs(rules_.sees_atoms);
+    set_asked(draft);
+    if (looks_at_moves(draft)) {
+      for (const auto atom : rules_.does_atoms) {
+        if (atom > 0) given_[static_cast<std::size_t>(atom)] = kFalse;
+      }
+      literals_ = gates(draft, {&rules_.legal_atoms, &rules_.goal_atoms, &terminal});
+      set_asked(draft);
+    }
+    return draft;
+  }
+
+ private:
+  void give(const std::vector<std::int32_t>& atoms, Node first) {
+    for (std::uint32_t i = 0; i < atoms.size(); ++i) {
+      if (atoms[i] <= 0) continue;
+      given_[static_cast<std::size_t>(atoms[i])] = literal_of(first + i);
+      free_[static_cast<std::size_t>(atoms[i])] = true;
+    }
+  }
+
+  std::vector<Literal> gates(Draft& draft, std::initializer_list<const std::vector<std::int32_t>*> lists) const {
+    std::vector<std::uint32_t> wanted;
+    for (const auto* list : lists) {
+      for (const auto atom : *list) {
+        if (atom > 0) wanted.push_back(static_cast<std::uint32_t>(atom));
+      }
+    }
+    return rule_gates(draft.store, rules_, move_nodes_, given_, free_, wanted);
+  }
+
+  std::vector<Literal> outputs(const std::vector<std::int32_t>& atoms) const {
     std::vector<Literal> out;
-    out.reserve(list.size());
-    for (const auto atom : list) out.push_back(literal(atom));
+    out.reserve(atoms.size());
+    for (const auto atom : atoms) out.push_back(output(atom));
     return out;
-  };
-  draft.next = all(rules.next_atoms);
-  draft.legal = all(rules.legal_atoms);
-  draft.goal = all(rules.goal_atoms);
-  draft.sees = all(rules.sees_atoms);
-  draft.terminal = literal(rules.terminal_atom);
-  return draft;
-}
+  }
+  Literal output(std::int32_t atom) const {
+    if (atom == kFactAtom) return kTrue;
+    return atom == kNeverAtom ? kFalse : literals_[static_cast<std::size_t>(atom)];
+  }
 
-// No `does` holds while `legal`, `terminal` and `goal` are asked. Valid rules never look; for those that do, the gates
-// concerned are copied with all moves false.
-void forget_moves(Draft& draft) {
-  auto& store = draft.store;
-  std::vector<Literal> map(store.nodes(), kUnmapped);
-  for (Node node = 0; node < store.first_gate(); ++node) map[node] = node > draft.fluents ? kFalse : literal_of(node);
-  const auto cones = needed_for(draft);
-  const auto asked = [](std::uint8_t cone) { return (cone & (kLegalCone | kGoalCone)) != 0; };
-  if (std::none_of(cones.begin() + draft.fluents + 1, cones.begin() + store.first_gate(), asked)) return;
-  SharedComponents shared;
-  const auto components = store.components();
-  copy_gates(
-      store.first_gate(), store.nodes(), components, [&](Node node) { return store.gate(node); },
-      [](Node) { return true; }, store, map, shared);
-  for (auto& literal : draft.legal) literal = image_of(map, literal);
-  for (auto& literal : draft.goal) literal = image_of(map, literal);
-  draft.terminal = image_of(map, draft.terminal);
-}
+  void set_asked(Draft& draft) const {
+    draft.legal = outputs(rules_.legal_atoms);
+    draft.goal = outputs(rules_.goal_atoms);
+    draft.terminal = output(rules_.terminal_atom);
+  }
+
+  // No `does` holds while `legal`, `terminal` and `goal` are asked. Valid rules never look; for those that do, gates
+  // are made once more without moves: in the ones at hand most moves of a role stand for one of them being made.
+  bool looks_at_moves(const Draft& draft) const {
+    const auto cones = needed_for(draft);
+    const auto first = cones.begin() + 1 + fluents_;
+    return std::any_of(first, first + moves_, [](auto cone) { return (cone & (kLegalCone | kGoalCone)) != 0; });
+  }
+
+  const GroundRules& rules_;
+  std::uint32_t fluents_;
+  std::uint32_t moves_;
+  MoveNodes move_nodes_;
+  std::vector<Literal> given_;
+  std::vector<bool> free_;
+  std::vector<Literal> literals_;
+};
 
 Circuit finished(const Draft& draft) {
   Circuit circuit;
@@ -98,8 +117,7 @@ Circuit finished(const Draft& draft) {
 }  // namespace
 
 Circuit build_circuit(const GroundRules& rules) {
-  auto draft = drafted(rules);
-  forget_moves(draft);
+  auto draft = Drafting(rules).run();
   for (;;) {
     auto better = tidied(draft, reachable_values(draft));
     const bool settled =

@@ -9,7 +9,6 @@ namespace woodstock {
 
 namespace {
 
-constexpr std::size_t kMostKeys = 4;
 constexpr std::uint64_t kTrialSteps = 400;
 constexpr std::size_t kLargeProgram = 40000;  // words of code for `next`
 constexpr std::uint32_t kManyMoves = 2000;
@@ -18,6 +17,12 @@ constexpr double kWorthIt = 0.9;
 }  // namespace
 
 EventMachine::EventMachine(std::shared_ptr<const Circuit> circuit, GoalTable goals)
+    : EventMachine(std::move(circuit), std::move(goals), EventLayout{}) {
+  choose_layout();
+  set_state(initial_);
+}
+
+EventMachine::EventMachine(std::shared_ptr<const Circuit> circuit, GoalTable goals, const EventLayout& layout)
     : circuit_(std::move(circuit)), goal_table_(std::move(goals)), initial_((circuit_->fluents + 63) / 64, 0) {
   for (std::uint32_t i = 0; i < circuit_->fluents; ++i) {
     if (circuit_->initial[i] != 0) initial_[i >> 6] |= std::uint64_t{1} << (i & 63);
@@ -27,8 +32,7 @@ EventMachine::EventMachine(std::shared_ptr<const Circuit> circuit, GoalTable goa
     first_move_.push_back(first);
     first += count;
   }
-  choose_layout();
-  set_state(initial_);
+  lay_out(layout.keys, {0}, layout.moves_in_net);
 }
 
 void EventMachine::lay_out(std::vector<std::uint32_t> keys, std::vector<std::uint32_t> assignments, bool moves_in_net) {
@@ -47,8 +51,8 @@ double EventMachine::trial_cost() {
   return static_cast<double>(work() - before) / static_cast<double>(std::max<std::uint64_t>(steps, 1));
 }
 
+// Starts from a layout without keys, with the moves not in the net.
 void EventMachine::choose_layout() {
-  lay_out({}, {0}, false);
   // Transitions are worked out for joint moves that come again, and are not small where `next` is not.
   const bool moves_in_net = plan_.variants[0].next.size() > kLargeProgram || circuit_->moves() > kManyMoves;
   if (moves_in_net) lay_out({}, {0}, true);

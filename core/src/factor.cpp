@@ -25,11 +25,25 @@ bool simplify(Body& body) {
   return true;
 }
 
+// Takes out of all bodies, which are sorted, the literals that every one of them has.
+std::vector<Literal> take_common(std::vector<Body>& bodies) {
+  auto common = bodies[0];
+  for (std::size_t i = 1; i < bodies.size() && !common.empty(); ++i) {
+    std::erase_if(common, [&](Literal l) { return !std::binary_search(bodies[i].begin(), bodies[i].end(), l); });
+  }
+  if (common.empty()) return common;
+  for (auto& body : bodies) {
+    std::erase_if(body, [&](Literal l) { return std::binary_search(common.begin(), common.end(), l); });
+  }
+  return common;
+}
+
 // A body of one literal l makes every other body with l useless, and not-l in any other body superfluous.
-// Returns false when a body becomes empty: the disjunction is true.
+// Returns false when a body is or becomes empty: the disjunction is true.
 bool absorb_units(std::vector<Body>& bodies) {
   std::vector<Literal> units;
   for (const auto& body : bodies) {
+    if (body.empty()) return false;
     if (body.size() == 1) units.push_back(body[0]);
   }
   if (units.empty()) return true;
@@ -60,6 +74,12 @@ class Factoring {
     std::sort(bodies.begin(), bodies.end());
     bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
     if (bodies.empty()) return kFalse;
+    if (bodies.size() == 1) return store_.conjunction(bodies[0]);
+    // All at once what all have: one by one, long bodies that differ little would take as many levels as literals.
+    if (auto common = take_common(bodies); !common.empty()) {
+      common.push_back(disjunction(std::move(bodies)));
+      return store_.conjunction(common);
+    }
 
     // Which bodies a literal occurs in, and how many of them are still there.
     std::unordered_map<Literal, std::vector<std::uint32_t>> occurrences;

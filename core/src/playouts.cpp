@@ -71,7 +71,8 @@ PlayoutSums playouts(EventMachine& machine, std::span<const std::uint64_t> start
   Patience patience(limits.deadline, limits.stop);
   auto variants = plan->variants.size();
 
-  for (std::uint64_t i = 0; i < limits.playouts; ++i) {
+  // Looked at before every playout too: one that starts at the end of the game has no steps.
+  for (std::uint64_t i = 0; i < limits.playouts && !patience.over(); ++i) {
     if (variants != plan->variants.size()) {  // laid out again on the way: the copy no longer fits
       machine.set_state(start);
       snapshot = machine.snapshot();

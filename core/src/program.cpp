@@ -43,6 +43,7 @@ Program::Program(const GateStore& store, std::vector<Literal> outputs)
 }
 
 void Program::copy_to(GateStore& store, std::vector<Literal>& map) const {
+  if (code_.empty()) return;
   std::vector<std::size_t> at(nodes_, 0);
   std::vector<Component> components;
   for (std::size_t i = 0; i < code_.size(); i += 2 + code_[i + 1]) at[code_[i]] = i;

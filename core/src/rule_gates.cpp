@@ -60,6 +60,9 @@ class RuleGates {
   struct InnerRule {
     std::vector<Literal> outside;
     std::vector<std::uint32_t> inside;
+    std::vector<std::uint32_t> inside_negated;
+
+    std::size_t size() const { return outside.size() + inside.size() + inside_negated.size(); }
   };
 
   std::span<const std::int32_t> body(std::uint32_t rule) const {
@@ -119,16 +122,20 @@ class RuleGates {
     const auto successors = [&](std::uint32_t member, auto visit) {
       for (const auto& rule : inner[member]) {
         for (const auto other : rule.inside) visit(other);
+        for (const auto other : rule.inside_negated) visit(other);
       }
     };
     const auto count = static_cast<std::uint32_t>(component.size());
+    std::vector<bool> in_part(component.size(), false);
     strong_components(count, all, successors, [&](const std::vector<std::uint32_t>& part) {
+      refuse_negation(part, inner, in_part);
       const bool plain = part.size() == 1;  // rules that need their own head were dropped
       if (plain) {
         std::vector<std::vector<Literal>> bodies;
         for (const auto& rule : inner[part[0]]) {
           auto& own = bodies.emplace_back(rule.outside);
           for (const auto other : rule.inside) own.push_back(known[other]);
+          for (const auto other : rule.inside_negated) own.push_back(negation(known[other]));
         }
         known[part[0]] = factored(store_, std::move(bodies), moves_);
       } else {
@@ -144,9 +151,8 @@ class RuleGates {
     for (const auto literal : body(rule)) {
       const auto atom = static_cast<Atom>(std::abs(literal));
       if (local_[atom] != 0) {
-        if (literal < 0) throw UnstratifiedError("an atom depends on its own negation");
-        if (atom == head) return std::nullopt;
-        own.inside.push_back(local_[atom] - 1);
+        if (atom == head && literal > 0) return std::nullopt;
+        (literal < 0 ? own.inside_negated : own.inside).push_back(local_[atom] - 1);
         continue;
       }
       const auto value = outside(literal);
@@ -156,12 +162,25 @@ class RuleGates {
     return own;
   }
 
+  static void refuse_negation(const std::vector<std::uint32_t>& part, const std::vector<std::vector<InnerRule>>& inner,
+                              std::vector<bool>& in_part) {
+    for (const auto member : part) in_part[member] = true;
+    for (const auto member : part) {
+      for (const auto& rule : inner[member]) {
+        for (const auto other : rule.inside_negated) {
+          if (in_part[other]) throw UnstratifiedError("an atom depends on its own negation");
+        }
+      }
+    }
+    for (const auto member : part) in_part[member] = false;
+  }
+
   void add_component(const std::vector<std::uint32_t>& part, const std::vector<std::vector<InnerRule>>& inner,
                      std::vector<Literal>& known) {
-    // Bodies of one literal need no gate of their own.
+    // Bodies of one literal, or of none, need no gate of their own.
     std::size_t body_count = 0;
     for (const auto member : part) {
-      for (const auto& rule : inner[member]) body_count += rule.outside.size() + rule.inside.size() > 1;
+      for (const auto& rule : inner[member]) body_count += rule.size() > 1;
     }
     const auto begin = store_.nodes();
     auto next_body = begin;
@@ -175,8 +194,9 @@ class RuleGates {
       for (const auto& rule : inner[member]) {
         auto literals = rule.outside;
         for (const auto other : rule.inside) literals.push_back(known[other]);
-        if (literals.size() == 1) {
-          heads.push_back(negation(literals[0]));
+        for (const auto other : rule.inside_negated) literals.push_back(negation(known[other]));
+        if (literals.size() <= 1) {
+          heads.push_back(literals.empty() ? kFalse : negation(literals[0]));
           continue;
         }
         std::sort(literals.begin(), literals.end());

@@ -42,6 +42,8 @@ class AspifReader {
   void rule(std::string_view text);
   void show(std::string_view text);
   std::int32_t number(std::string_view& text);
+  std::int32_t atom(std::string_view& text);
+  std::int32_t literal(std::string_view& text);
 
   std::int64_t rule_limit_;
   std::string rest_;

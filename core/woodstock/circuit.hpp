@@ -73,10 +73,19 @@ struct Circuit {
   }
 };
 
+// What the goals of a circuit mean: goal i is worth value[i] to role[i], ascending by role, then by value.
+struct GoalTable {
+  std::vector<std::uint32_t> role;
+  std::vector<std::int32_t> value;
+};
+
+inline constexpr std::int32_t kNoGoal = -1;
+
 // Builds the circuit: rules to gates, constants that hold in every reachable state, tidying.
 Circuit build_circuit(const GroundRules& rules);
 
 // Throws InvalidCircuit unless the parts fit together: circuits also come from files and other processes.
 void validate(const Circuit& circuit);
+void validate_goals(const Circuit& circuit, const GoalTable& goals);
 
 }  // namespace woodstock

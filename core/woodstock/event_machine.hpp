@@ -13,18 +13,19 @@
 
 namespace woodstock {
 
-// What the goals of a circuit mean: goal i is worth value[i] to role[i], ascending by role, then by value.
-struct GoalTable {
-  std::vector<std::uint32_t> role;
-  std::vector<std::int32_t> value;
+// How a machine keeps its circuit; see EventPlan.
+struct EventLayout {
+  std::vector<std::uint32_t> keys;  // fluents, at most kMostKeys of them
+  bool moves_in_net = false;
 };
-
-inline constexpr std::int32_t kNoGoal = -1;
+inline constexpr std::size_t kMostKeys = 4;
 
 // The machine is always in some state; moving to another costs what the difference between the two touches.
 class EventMachine {
  public:
+  // Lays the circuit out as a short trial finds best, or as it is told.
   EventMachine(std::shared_ptr<const Circuit> circuit, GoalTable goals);
+  EventMachine(std::shared_ptr<const Circuit> circuit, GoalTable goals, const EventLayout& layout);
 
   std::uint32_t roles() const { return static_cast<std::uint32_t>(circuit_->move_counts.size()); }
   std::uint32_t move_count(std::uint32_t role) const { return circuit_->move_counts[role]; }

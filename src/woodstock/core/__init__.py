@@ -8,9 +8,11 @@ from woodstock.core._core import (
     Interpreter,
     InterpretError,
     InvalidCircuit,
+    Lanes,
     Stop,
     UnstratifiedError,
     build_circuit,
+    kernels,
     validate_circuit,
 )
 
@@ -22,8 +24,10 @@ __all__ = [
     "InterpretError",
     "Interpreter",
     "InvalidCircuit",
+    "Lanes",
     "Stop",
     "UnstratifiedError",
     "build_circuit",
+    "kernels",
     "validate_circuit",
 ]

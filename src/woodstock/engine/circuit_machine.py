@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from woodstock.circuit import Circuit
-from woodstock.core import EventMachine
+from woodstock.core import EventMachine, Stop
 from woodstock.engine.machine import JointMove, State
 from woodstock.engine.playouts import PlayoutReport
 from woodstock.engine.running import interruptible
@@ -106,13 +106,19 @@ class CircuitMachine:
     def perft(self, depth: int) -> list[int]:
         """How many joint-move sequences of each length 1 to `depth` there are from the initial state."""
         start = self._core.initial()
-        counts, _ = interruptible(lambda stop: self._core.perft(start, depth, _FOREVER, stop))
+        counts, _ = interruptible(lambda stop: self._core.perft(start, depth, _FOREVER, stop), Stop())
         return list(counts)
 
     def playouts(
-        self, n: int | None = None, *, seconds: float | None = None, seed: int = 0, limit: int = 2000
+        self,
+        n: int | None = None,
+        *,
+        start: State | None = None,
+        seconds: float | None = None,
+        seed: int = 0,
+        limit: int = 2000,
     ) -> PlayoutReport:
-        """Random playouts from the initial state: `n` of them, or as many as end within the seconds.
+        """Random playouts from a state, the initial one if none is given: `n`, or as many as end within the seconds.
 
         `n` counts all of them, also those that are capped or broken. The same seed gives the same playouts.
         """
@@ -120,10 +126,10 @@ class CircuitMachine:
             raise ValueError("say how many playouts or how many seconds")
         wanted = 2**63 if n is None else n
         patience = _FOREVER if seconds is None else seconds
-        start = self._core.initial()
+        origin = self._core.initial() if start is None else start
         begun = time.perf_counter()
         finished, capped, broken, states, length, goals = interruptible(
-            lambda stop: self._core.playouts(start, wanted, seed, limit, patience, stop)
+            lambda stop: self._core.playouts(origin, wanted, seed, limit, patience, stop), Stop()
         )
         over = max(finished, 1)
         return PlayoutReport(

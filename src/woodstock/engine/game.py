@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 import warnings
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,10 @@ from woodstock.circuit import Circuit, build
 from woodstock.engine import cache as disk
 from woodstock.engine.circuit_machine import CircuitMachine
 from woodstock.engine.interpreter import InterpreterMachine
+from woodstock.engine.lanes import LaneSimulator
+from woodstock.engine.machine import JointMove, State
+from woodstock.engine.one_by_one import one_by_one
+from woodstock.engine.playouts import Playouts
 from woodstock.engine.source import Source, find
 from woodstock.errors import GroundingLimitError
 from woodstock.gdl import NormalRule
@@ -64,8 +69,54 @@ class Game:
         return bool(self.facts["sees"])
 
     def machine(self) -> CircuitMachine | InterpreterMachine:
-        """A new machine to step through the game with."""
-        return CircuitMachine(self.circuit) if self.circuit else InterpreterMachine(self.rules)
+        """A new machine to step through the game with. States and moves mean the same to all machines of a game."""
+        return CircuitMachine(self.circuit) if self.circuit else self._interpreter.copy()
+
+    @cached_property
+    def _interpreter(self) -> InterpreterMachine:
+        """Numbers its fluents and moves as it meets them, so all others must be copies of this one."""
+        return InterpreterMachine(self.rules)
+
+    @cached_property
+    def lanes(self) -> LaneSimulator | None:
+        """The lane simulator of the game; `None` when it is interpreted."""
+        return LaneSimulator(self.circuit) if self.circuit else None
+
+    def playouts(
+        self,
+        n: int,
+        *,
+        start: State | Sequence[State] | None = None,
+        moves: JointMove | Sequence[JointMove] | None = None,
+        seed: int = 0,
+        limit: int = 2000,
+        seconds: float | None = None,
+        threads: int = 1,
+    ) -> Playouts:
+        """Random playouts in bulk: `n` from each start, every role choosing uniformly among its legal moves.
+
+        `start` is a state or several, the initial one if none is given; `moves` is a joint move to begin with, or one for
+        each start. The same seed and number of threads give the same result. After `seconds` no playout begins.
+
+        >>> import woodstock as ws
+        >>> result = ws.load("tic_tac_toe").playouts(1000, seed=1)
+        >>> int(result.playouts[0])
+        1000
+        """
+        machine = self.machine()
+        starts = [machine.initial()] if start is None else [start] if isinstance(start, bytes) else list(start)
+        if moves is not None:
+            first = [moves] * len(starts) if isinstance(moves[0], int) else list(moves)
+            starts = [machine.next(state, move) for state, move in zip(starts, first, strict=True)]
+        counts = [n] * len(starts)
+        limit -= moves is not None
+        if self.lanes is None:
+            result = one_by_one(machine, starts, counts, seed=seed, limit=limit, seconds=seconds)
+        else:
+            result = self.lanes.playouts(
+                starts, counts, seed=seed, limit=limit, seconds=seconds, threads=threads
+            )
+        return replace(result, lengths=result.lengths + result.playouts) if moves is not None else result
 
     def info(self) -> dict[str, Any]:
         """Sizes and timings. An interpreted game has no fluents, moves and gates to count: those are `None`."""

@@ -6,12 +6,11 @@ what a state asks for. Behind the same interface, so nothing above can tell.
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, NoReturn, TypeVar
+from typing import NoReturn
 
 import numpy as np
 
@@ -19,12 +18,11 @@ from woodstock.core import Interpreter, InterpretError
 from woodstock.engine.interpreter_code import Functors, encode_rules
 from woodstock.engine.machine import JointMove, State
 from woodstock.engine.playouts import PlayoutReport
+from woodstock.engine.running import interruptible
 from woodstock.errors import BrokenGameError, IllegalMoveError, RestrictionError, WoodstockError
 from woodstock.gdl import NormalRule
 
 _FOREVER = 1e8
-
-T = TypeVar("T")
 
 
 class EvaluationLimitError(WoodstockError):
@@ -157,13 +155,19 @@ class InterpreterMachine:
         """How many joint-move sequences of each length 1 to `depth` there are from the initial state."""
         state = self.initial()
         with self._errors():
-            counts: list[int] = _interruptible(lambda stop: self._core.perft(state, depth, stop))
+            counts: list[int] = interruptible(lambda stop: self._core.perft(state, depth, stop), Interpreter.Stop())
             return counts
 
     def playouts(
-        self, n: int | None = None, *, seconds: float | None = None, seed: int = 0, limit: int = 2000
+        self,
+        n: int | None = None,
+        *,
+        start: State | None = None,
+        seconds: float | None = None,
+        seed: int = 0,
+        limit: int = 2000,
     ) -> PlayoutReport:
-        """Random playouts from the initial state: `n` of them, or as many as begin within the seconds.
+        """Random playouts from a state, the initial one if none is given: `n`, or as many as begin within the seconds.
 
         `n` counts all of them, also those that are capped or broken. The same seed gives the same playouts.
         """
@@ -171,10 +175,12 @@ class InterpreterMachine:
             raise ValueError("say how many playouts or how many seconds")
         wanted = 2**63 if n is None else n
         wall = _FOREVER if seconds is None else seconds
-        start = self.initial()
+        origin = self.initial() if start is None else start
         begun = time.perf_counter()
         with self._errors():
-            totals = _interruptible(lambda stop: self._core.playouts(start, seed, 0, wanted, limit, wall, stop))
+            totals = interruptible(
+                lambda stop: self._core.playouts(origin, seed, 0, wanted, limit, wall, stop), Interpreter.Stop()
+            )
         elapsed = time.perf_counter() - begun
         over = max(totals.finished, 1)
         return PlayoutReport(
@@ -210,29 +216,3 @@ class InterpreterMachine:
             "stopped": WoodstockError,
         }
         raise kinds[fault](message, place) from None
-
-
-def _interruptible(call: Callable[[Any], T]) -> T:
-    """The result of a long call. It runs in a thread of its own, so that Ctrl-C is heard at once and ends it."""
-    stop = Interpreter.Stop()
-    done = threading.Event()  # `Thread.join` cannot be trusted once an interrupt has broken into it
-    results: list[T] = []
-    errors: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            results.append(call(stop))
-        except BaseException as error:  # noqa: BLE001
-            errors.append(error)
-        finally:
-            done.set()
-
-    threading.Thread(target=run, daemon=True).start()
-    try:
-        done.wait()
-    finally:
-        stop.raise_()
-        done.wait()
-    if errors:
-        raise errors[0]
-    return results[0]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 
 @dataclass(frozen=True, slots=True)
 class PlayoutReport:
@@ -27,3 +30,40 @@ class PlayoutReport:
     """Mean number of joint moves of a playout."""
     mean_goals: tuple[float, ...]
     """Mean goal value of each role, in the order of the roles."""
+
+
+@dataclass(frozen=True, eq=False)
+class Playouts:
+    """Random playouts from several starts: one entry, or one row of roles, for each start.
+
+    Capped playouts reached the limit of steps, broken ones a state without a legal move that is not terminal; they count
+    in nothing else.
+    """
+
+    playouts: NDArray[np.uint64]
+    """Playouts that reached a terminal state."""
+    capped: NDArray[np.uint64]
+    broken: NDArray[np.uint64]
+    lengths: NDArray[np.uint64]
+    """Joint moves in all of them together."""
+    goals: NDArray[np.int64]
+    """The sum of each role's goals."""
+    squares: NDArray[np.int64]
+    """The sum of their squares."""
+    wins: NDArray[np.uint64]
+    """How often each role alone had the highest goal of all but `random`, or 100 where it plays alone."""
+    states: int
+    """Joint moves made altogether, in capped and broken playouts too."""
+    seconds: float
+    """Wall time."""
+
+    @property
+    def mean_goals(self) -> NDArray[np.float64]:
+        """The mean goal of each role; 0 where no playout was finished."""
+        return self.goals / np.maximum(self.playouts, 1)[:, None]
+
+    @property
+    def mean_lengths(self) -> NDArray[np.float64]:
+        """The mean number of joint moves; 0 where no playout was finished."""
+        means: NDArray[np.float64] = self.lengths / np.maximum(self.playouts, 1)
+        return means

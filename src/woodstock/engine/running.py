@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import TypeVar
-
-from woodstock.core import Stop
+from typing import Protocol, TypeVar
 
 T = TypeVar("T")
 
 
-def interruptible(call: Callable[[Stop], T]) -> T:
-    """The result of a call that releases the GIL.
+class StopFlag(Protocol):
+    """What the core looks at while it works."""
+
+    def raise_(self) -> None:
+        """End the call that was given this flag."""
+        ...
+
+
+Flag = TypeVar("Flag", bound=StopFlag)
+
+
+def interruptible(call: Callable[[Flag], T], stop: Flag) -> T:
+    """The result of a call that releases the GIL and heeds a stop flag.
 
     It runs in a thread of its own, so that Ctrl-C reaches Python at once; the stop flag then ends the call before the
     interrupt goes on its way. An event says when the call is over: a join that was interrupted cannot be repeated.
     """
-    stop = Stop()
     over = threading.Event()
     results: list[T] = []
     errors: list[BaseException] = []

@@ -12,13 +12,15 @@ from woodstock.ground.limits import Limits
 from woodstock.ground.program import GroundProgram
 from woodstock.ground.roles import roles
 from woodstock.ground.transforms.demand import demand
+from woodstock.ground.transforms.merge import merge
 from woodstock.ground.transforms.relevance import relevant
 from woodstock.ground.transforms.rigid import rigid
+from woodstock.ground.transforms.specialise import specialise
 from woodstock.ground.transforms.split import split
 
 Transform = Callable[[Sequence[NormalRule]], tuple[NormalRule, ...]]
 
-TRANSFORMS: tuple[Transform, ...] = (relevant, rigid, demand, split)
+TRANSFORMS: tuple[Transform, ...] = (relevant, rigid, specialise, demand, merge, split)
 """The source transforms in their order. Each keeps the meaning of the rules; leaving one out changes only the cost."""
 
 

@@ -113,10 +113,12 @@ class Costs:
         return min(total, LARGEST)
 
     def size(self, atom: Atom) -> float:
-        """How many tuples the relation of an atom may have."""
+        """How many tuples the relation of an atom may have; of one that no rule here defines nothing is known."""
         own = signature(atom)
         if own not in self._compatible:
             self._compatible[own] = [other for other in self._sizes if _compatible(own, other)]
+        if not self._compatible[own]:
+            return LARGEST
         return sum(self._sizes[other] for other in self._compatible[own])
 
     def _growth(

@@ -12,7 +12,7 @@ same: a use is an instance only when its positive literals are possible, and the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from woodstock.gdl import Atom, Literal, NormalRule
@@ -20,49 +20,60 @@ from woodstock.gdl.checks.sheet import GIVEN, ROOTS, Predicate, Sheet, literals,
 from woodstock.gdl.unify import atom_variables, variables
 from woodstock.ground.transforms.cost import Costs, costs, formula_variables
 from woodstock.ground.transforms.split import split
+from woodstock.ground.transforms.tables import static_predicates
 
 ASKED = "?"
 """Starts the names of the relations of asking. No relation of a rulesheet is called so: it would be a variable."""
 
 _HEAVY = 100_000.0
 """Instances from which on a relation is worth asking for."""
-_GAIN = 2.0
+_GAIN = 4.0
 
-_Patterns = dict[Predicate, frozenset[int]]
+Patterns = dict[Predicate, frozenset[int]]
 """For each relation on demand the arguments that it is asked with."""
 
 
 def demand(rules: Sequence[NormalRule]) -> tuple[NormalRule, ...]:
     """The rules, with large relations on demand if that is estimated to pay."""
     rules = tuple(rules)
+    plain = _instances(rules)
+    if not any(count > _HEAVY for name, count in plain.items() if name.name not in ROOTS):
+        return rules
+    before = sum(_instances(split(rules)).values())  # splitting will have its share
+    wanted = _candidates(rules, plain)
+    while before > _HEAVY and (patterns := asking_patterns(rules, wanted)):
+        rewritten = lean(on_demand(rules, patterns))
+        after = _instances(split(rewritten))
+        idle = {name for name in patterns if after.get(_asking(name, patterns), 0.0) > max(plain[name], _HEAVY)}
+        if not idle:
+            return rewritten if sum(after.values()) * _GAIN < before else rules
+        wanted = patterns.keys() - idle
+    return rules
+
+
+def _candidates(rules: Sequence[NormalRule], plain: Mapping[Predicate, float]) -> set[Predicate]:
+    """Relations that may be on demand: the heavy ones, and all that depends on the state. A light one of these is worth
+    asking for where that narrows down what it asks of a heavy one; a static relation is better left as facts."""
+    static = static_predicates(Sheet(rules))
+    return {
+        name
+        for name, count in plain.items()
+        if name.name not in ROOTS and name.arity and (count > _HEAVY or name not in static)
+    }
+
+
+def _instances(rules: tuple[NormalRule, ...]) -> dict[Predicate, float]:
+    """How many ground rules each relation takes that is not given by facts."""
     estimate = costs(rules)
-    wanted = _heavy(rules, estimate)
-    if not wanted:
-        return rules
-    patterns = asking_patterns(rules, wanted)
-    if not patterns:
-        return rules
-    rewritten = on_demand(rules, patterns)
-    return rewritten if _total(rewritten) * _GAIN < _total(rules) else rules
-
-
-def _heavy(rules: Sequence[NormalRule], estimate: Costs) -> set[Predicate]:
-    instances: dict[Predicate, float] = {}
+    found: dict[Predicate, float] = {}
     for rule in rules:
-        if rule.body and rule.head.name not in ROOTS and rule.head.arguments:
+        if rule.body:
             head = predicate(rule.head)
-            instances[head] = instances.get(head, 0.0) + estimate.instances(rule)
-    return {head for head, count in instances.items() if count > _HEAVY}
+            found[head] = found.get(head, 0.0) + estimate.instances(rule)
+    return found
 
 
-def _total(rules: tuple[NormalRule, ...]) -> float:
-    """What the rules will cost once they are split."""
-    parts = split(rules)
-    estimate = costs(parts)
-    return sum(estimate.instances(rule) for rule in parts)
-
-
-def asking_patterns(rules: Sequence[NormalRule], wanted: Iterable[Predicate]) -> _Patterns:
+def asking_patterns(rules: Sequence[NormalRule], wanted: Iterable[Predicate]) -> Patterns:
     """Which of the wanted relations can be on demand, and with which arguments they are asked.
 
     A relation that someone asks without any value falls out, and so does one whose facts must stay facts.
@@ -120,9 +131,9 @@ def _below(sheet: Sheet, top: Predicate, certain: set[Predicate]) -> set[Predica
     return found
 
 
-def _narrower(rules: Sequence[NormalRule], patterns: _Patterns) -> _Patterns:
+def _narrower(rules: Sequence[NormalRule], patterns: Patterns) -> Patterns:
     """Patterns that some use cannot fill, cut down to what it can."""
-    narrower: _Patterns = {}
+    narrower: Patterns = {}
     for rule in rules:
         for use, before in _uses(rule, patterns):
             bound = _bound(before)
@@ -134,7 +145,7 @@ def _narrower(rules: Sequence[NormalRule], patterns: _Patterns) -> _Patterns:
     return narrower
 
 
-def _uses(rule: NormalRule, patterns: _Patterns) -> Iterable[tuple[Literal, list[Literal]]]:
+def _uses(rule: NormalRule, patterns: Patterns) -> Iterable[tuple[Literal, list[Literal]]]:
     """Every use of a relation on demand in a body, with the literals that can give its arguments values: that the head
     is asked, the relations not on demand, and those on demand that were dealt with before."""
     before = [literal for literal in literals(rule) if literal.positive and predicate(literal.atom) not in patterns]
@@ -156,27 +167,30 @@ def _bound(body: Iterable[Literal]) -> frozenset[str]:
     return frozenset(variable.name for literal in body for variable in atom_variables(literal.atom))
 
 
-def on_demand(rules: Iterable[NormalRule], patterns: _Patterns) -> tuple[NormalRule, ...]:
+def on_demand(rules: Iterable[NormalRule], patterns: Patterns) -> tuple[NormalRule, ...]:
     """The rules, with these relations on demand."""
     result: list[NormalRule] = []
     asking: dict[NormalRule, None] = {}
     for rule in rules:
-        if predicate(rule.head) in patterns:
-            result.append(replace(rule, body=(_asked(rule.head, patterns), *rule.body)))
-        else:
-            result.append(rule)
         for use, before in _uses(rule, patterns):
             asked = _asked(use.atom, patterns)
-            body = _connected(asked, before)
-            if asked not in body:
-                asking.setdefault(NormalRule(asked.atom, body, rule.place))
+            if asked not in before:
+                asking.setdefault(NormalRule(asked.atom, _connected(asked, before), rule.place))
+        if predicate(rule.head) in patterns:
+            rule = replace(rule, body=(_asked(rule.head, patterns), *rule.body))
+        result.append(rule)
     return (*result, *asking)
 
 
-def _asked(atom: Atom, patterns: _Patterns) -> Literal:
-    pattern = patterns[predicate(atom)]
-    arguments = tuple(term for at, term in enumerate(atom.arguments) if at in pattern)
-    return Literal(Atom(f"{ASKED}{atom.name}/{len(atom.arguments)}", arguments))
+def _asked(atom: Atom, patterns: Patterns) -> Literal:
+    name = predicate(atom)
+    arguments = tuple(term for at, term in enumerate(atom.arguments) if at in patterns[name])
+    return Literal(Atom(_asking(name, patterns).name, arguments))
+
+
+def _asking(name: Predicate, patterns: Patterns) -> Predicate:
+    """The relation that says what is asked of another."""
+    return Predicate(f"{ASKED}{name}", len(patterns[name]))
 
 
 def _connected(asked: Literal, body: Iterable[Literal]) -> tuple[Literal, ...]:
@@ -189,3 +203,29 @@ def _connected(asked: Literal, body: Iterable[Literal]) -> tuple[Literal, ...]:
         bound |= _bound(near)
         waiting = [literal for literal in waiting if literal not in near]
     return tuple(found)
+
+
+def lean(rules: tuple[NormalRule, ...]) -> tuple[NormalRule, ...]:
+    """The rules, asking without literals that make more instances than they rule out. Asking too much does no harm."""
+    estimate = costs(rules)
+    return tuple(dict.fromkeys(_lean(rule, estimate) if rule.head.name.startswith(ASKED) else rule for rule in rules))
+
+
+def _lean(rule: NormalRule, estimate: Costs) -> NormalRule:
+    needed = frozenset(variable.name for variable in atom_variables(rule.head))
+
+    def weight(rule: NormalRule) -> tuple[float, float]:
+        """How much is asked, at what cost."""
+        own = estimate.bound(rule)
+        cost = estimate.joined(rule.body, own)
+        return min(cost, own.size(needed)), cost
+
+    lightest = weight(rule)
+    for part in reversed(rule.body):
+        rest = tuple(other for other in rule.body if other is not part)
+        if needed <= _bound(other for other in rest if isinstance(other, Literal)):
+            less = replace(rule, body=rest)
+            asked, cost = weight(less)
+            if asked <= lightest[0] and cost <= lightest[1]:
+                rule, lightest = less, (asked, cost)
+    return rule

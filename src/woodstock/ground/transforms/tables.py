@@ -8,8 +8,8 @@ them out is bounded: a relation that would take too long has no table, nor has a
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import TypeAlias
 
 from woodstock.gdl import Atom, Distinct, Literal, NormalFormula, NormalRule, Symbol, Term, Variable
@@ -39,43 +39,63 @@ def static_predicates(sheet: Sheet) -> set[Predicate]:
     return {head for head in sheet.by_head if head not in GIVEN and not sheet.below(head) & GIVEN}
 
 
-def tables(rules: Sequence[NormalRule]) -> dict[Predicate, list[Row]]:
+class Rows(list[Row]):
+    """The rows of one relation. The same only as itself, which makes it cheap to remember what was made of it."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+
+def tables(rules: Sequence[NormalRule]) -> dict[Predicate, Rows]:
     """The rows of every static relation that is small enough."""
     sheet = Sheet(rules)
     static = static_predicates(sheet)
-    found: dict[Predicate, list[Row]] = {}
+    found: dict[Predicate, Rows] = {}
     effort = _TOTAL_EFFORT
     for component in components({head: sheet.needs[head] & static for head in static}):
         needed = set[Predicate]().union(*(sheet.needs[head] for head in component)) - component
-        if not needed & static <= found.keys():
-            continue
-        evaluation = _Evaluation(found, min(_EFFORT, effort))
-        try:
-            found |= evaluation.run(component, [rule for head in component for rule in sheet.by_head[head]])
-        except _TooMuchError:
-            pass
-        effort -= evaluation.used
+        if effort > 0 and needed & static <= found.keys():
+            own = tuple(rule for head in sorted(component) for rule in sheet.by_head[head])
+            rows, used = _evaluated(own, tuple((name, found[name]) for name in sorted(needed & static)))
+            found |= rows
+            effort -= used
     return found
+
+
+@lru_cache(maxsize=1000)
+def _evaluated(
+    rules: tuple[NormalRule, ...], known: tuple[tuple[Predicate, Rows], ...]
+) -> tuple[dict[Predicate, Rows], int]:
+    """The relations of one component, if they are small enough, and the effort it took. The chain of transforms asks
+    again and again for relations that have not changed."""
+    evaluation = _Evaluation(dict(known))
+    try:
+        return evaluation.run(rules), evaluation.used
+    except _TooMuchError:
+        return {}, evaluation.used
 
 
 class _Evaluation:
     """Semi-naive evaluation of one component: what is new is joined with all there is, until nothing is new."""
 
-    def __init__(self, known: dict[Predicate, list[Row]], effort: int) -> None:
+    def __init__(self, known: Mapping[Predicate, Rows]) -> None:
         self._rows = dict(known)
         self._indexes: dict[tuple[Predicate, tuple[int, ...]], _Index] = {}
-        self._left = effort
-        self._effort = effort
+        self._left = _EFFORT
 
     @property
     def used(self) -> int:
         """The steps taken."""
-        return self._effort - max(self._left, 0)
+        return _EFFORT - max(self._left, 0)
 
-    def run(self, component: set[Predicate], rules: Sequence[NormalRule]) -> dict[Predicate, list[Row]]:
+    def run(self, rules: Sequence[NormalRule]) -> dict[Predicate, Rows]:
+        """The rows of all heads."""
+        component = {predicate(rule.head) for rule in rules}
         all_rows: dict[Predicate, dict[Row, None]] = {head: {} for head in component}
         for head in component:
-            self._rows[head] = []
+            self._rows[head] = Rows()
         new: dict[Predicate, list[Row]] = {}
         first = True
         while first or new:
@@ -93,7 +113,7 @@ class _Evaluation:
                 self._rows[head].extend(rows)
                 self._indexes = {key: index for key, index in self._indexes.items() if key[0] != head}
             new, first = dict(fresh), False
-        return {head: list(rows) for head, rows in all_rows.items()}
+        return {head: self._rows[head] for head in component}
 
     def _matches(
         self, rule: NormalRule, component: set[Predicate], new: dict[Predicate, list[Row]], first: bool

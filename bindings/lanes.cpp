@@ -1,0 +1,117 @@
+#include "woodstock/lanes.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "arrays.hpp"
+#include "circuit_arrays.hpp"
+#include "stop.hpp"
+
+namespace nb = nanobind;
+using namespace woodstock;
+
+namespace {
+
+std::vector<const LaneKernel*> kernels() {
+  std::uint32_t count = 0;
+  const auto* first = lane_kernels(&count);
+  return {first, first + count};
+}
+
+const LaneKernel& kernel_named(const std::string& name) {
+  for (const auto* kernel : kernels()) {
+    if (name == kernel->name) return *kernel;
+  }
+  throw nb::value_error("this computer cannot run that kernel");
+}
+
+void make(Lanes* self, nb::dict circuit, std::vector<std::uint32_t> goal_roles, std::vector<std::int32_t> goal_values,
+          std::optional<std::uint32_t> chance, const std::string& kernel) {
+  auto own = std::make_shared<const Circuit>(from_arrays(circuit));
+  validate(*own);
+  GoalTable goals{std::move(goal_roles), std::move(goal_values)};
+  validate_goals(*own, goals);
+  const auto& chosen = kernel_named(kernel);
+  nb::gil_scoped_release release;
+  new (self) Lanes(std::move(own), std::move(goals), chance, chosen);
+}
+
+nb::dict run_playouts(Lanes& lanes, ArrayIn<std::uint64_t> states, ArrayIn<std::uint64_t> counts, std::uint64_t seed,
+                      std::uint32_t length, double seconds, std::uint32_t threads, const Stop& stop) {
+  const auto words = copy_in(states);
+  LaneTask task{words, copy_in(counts), seed, length, deadline_in(seconds), &stop.flag};
+  if (words.size() != task.counts.size() * lanes.state_words()) {
+    throw nb::value_error("these states belong to another game");
+  }
+  if (threads < 1 || threads > 1024) throw nb::value_error("the number of threads must be from 1 to 1024");
+  LaneResult result;
+  {
+    nb::gil_scoped_release release;
+    result = lanes.playouts(task, threads);
+  }
+  std::vector<std::uint64_t> playouts, capped, broken, lengths, wins;
+  std::vector<std::int64_t> goals, squares;
+  for (const auto& sums : result.sums) {
+    playouts.push_back(sums.playouts);
+    capped.push_back(sums.capped);
+    broken.push_back(sums.broken);
+    lengths.push_back(sums.length);
+    goals.insert(goals.end(), sums.goals.begin(), sums.goals.end());
+    squares.insert(squares.end(), sums.squares.begin(), sums.squares.end());
+    wins.insert(wins.end(), sums.wins.begin(), sums.wins.end());
+  }
+  nb::dict out;
+  out["states"] = result.states;
+  out["playouts"] = hand_out(std::move(playouts));
+  out["capped"] = hand_out(std::move(capped));
+  out["broken"] = hand_out(std::move(broken));
+  out["lengths"] = hand_out(std::move(lengths));
+  out["goals"] = hand_out(std::move(goals));
+  out["squares"] = hand_out(std::move(squares));
+  out["wins"] = hand_out(std::move(wins));
+  return out;
+}
+
+nb::dict expand(Lanes& lanes, ArrayIn<std::uint64_t> states, ArrayIn<std::uint32_t> joint_moves) {
+  const auto words = copy_in(states);
+  const auto moves = copy_in(joint_moves);
+  const auto& counts = lanes.circuit().move_counts;
+  if (moves.size() % counts.size() != 0 || words.size() != moves.size() / counts.size() * lanes.state_words()) {
+    throw nb::value_error("there must be one joint move for each state of this game");
+  }
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (moves[i] >= counts[i % counts.size()]) throw nb::value_error("a role has no move of that number");
+  }
+  LaneChildren children;
+  {
+    nb::gil_scoped_release release;
+    children = lanes.expand(words, moves);
+  }
+  nb::dict out;
+  out["states"] = hand_out(std::move(children.states));
+  out["terminal"] = hand_out(std::move(children.terminal));
+  out["goals"] = hand_out(std::move(children.goals));
+  out["percepts"] = hand_out(std::move(children.percepts));
+  return out;
+}
+
+}  // namespace
+
+void bind_lanes(nb::module_& module) {
+  module.def("kernels", [] {
+    std::vector<std::string> names;
+    for (const auto* kernel : kernels()) names.emplace_back(kernel->name);
+    return names;
+  });
+  nb::class_<Lanes>(module, "Lanes")
+      .def("__init__", &make, nb::arg("circuit"), nb::arg("goal_roles"), nb::arg("goal_values"),
+           nb::arg("chance").none(), nb::arg("kernel"))
+      .def("playouts", &run_playouts, nb::arg("states").noconvert(), nb::arg("counts").noconvert(), nb::arg("seed"),
+           nb::arg("length"), nb::arg("seconds"), nb::arg("threads"), nb::arg("stop"))
+      .def("expand", &expand, nb::arg("states").noconvert(), nb::arg("joint_moves").noconvert())
+      .def_prop_ro("kernel", [](const Lanes& lanes) { return std::string(lanes.kernel().name); })
+      .def_prop_ro("keys", [](const Lanes& lanes) { return lanes.plan().keys; })
+      .def_prop_ro("phases", [](const Lanes& lanes) { return lanes.plan().phases; });
+}

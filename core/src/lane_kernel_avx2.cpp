@@ -1,0 +1,8 @@
+#include "lane_kernel.inc"
+
+namespace woodstock {
+
+extern const LaneKernel kLaneKernel_avx2;
+const LaneKernel kLaneKernel_avx2{"avx2", run, run_component, choose, assign, fill};
+
+}  // namespace woodstock

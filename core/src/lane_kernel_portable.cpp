@@ -1,0 +1,8 @@
+#include "lane_kernel.inc"
+
+namespace woodstock {
+
+extern const LaneKernel kLaneKernel_portable;
+const LaneKernel kLaneKernel_portable{"portable", run, run_component, choose, assign, fill};
+
+}  // namespace woodstock

@@ -1,0 +1,317 @@
+#include "woodstock/lane_plan.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "woodstock/cofactor.hpp"
+
+namespace woodstock {
+
+namespace {
+
+constexpr std::size_t kLargestCone = 64;  // gates looked at for what one clock fluent depends on
+constexpr std::size_t kLongestPeriod = 4;
+
+// What a literal depends on: fluents, and the gates in between in dependency order.
+struct Support {
+  std::vector<std::uint32_t> fluents;
+  std::vector<Node> gates;
+};
+
+// Nothing if the literal depends on a move, on recursion, or on too much.
+std::optional<Support> support(const Circuit& circuit, Literal literal) {
+  std::vector<Node> waiting{node_of(literal)};
+  std::vector<Node> seen;
+  Support found;
+  while (!waiting.empty()) {
+    const auto node = waiting.back();
+    waiting.pop_back();
+    if (node == 0 || std::find(seen.begin(), seen.end(), node) != seen.end()) continue;
+    seen.push_back(node);
+    if (seen.size() > kLargestCone || (node > circuit.fluents && node < circuit.first_gate())) return std::nullopt;
+    if (node <= circuit.fluents) {
+      found.fluents.push_back(node - 1);
+      continue;
+    }
+    for (const auto input : circuit.gate(node)) {
+      if (node_of(input) >= node) return std::nullopt;
+      waiting.push_back(node_of(input));
+    }
+    found.gates.push_back(node);
+  }
+  std::sort(found.gates.begin(), found.gates.end());
+  return found;
+}
+
+bool value_in(const Circuit& circuit, const Support& cone, Literal literal, const std::vector<bool>& state) {
+  std::vector<bool> values;
+  const auto value = [&](Literal own) {
+    const auto node = node_of(own);
+    bool holds = true;
+    if (node > circuit.fluents) {
+      holds = values[static_cast<std::size_t>(std::lower_bound(cone.gates.begin(), cone.gates.end(), node) -
+                                              cone.gates.begin())];
+    } else if (node != 0) {
+      holds = state[node - 1];
+    }
+    return holds != negated(own);
+  };
+  for (const auto gate : cone.gates) {
+    const auto inputs = circuit.gate(gate);
+    values.push_back(std::all_of(inputs.begin(), inputs.end(), value));
+  }
+  return value(literal);
+}
+
+class Clock {
+ public:
+  explicit Clock(const Circuit& circuit) : circuit_(circuit), group_(circuit.fluents, 0) {
+    find_self_contained();
+    for (std::uint32_t fluent = 0; fluent < circuit.fluents; ++fluent) {
+      if (needs_[fluent] && group_[fluent] == 0) try_group(fluent);
+    }
+    std::sort(keys.begin(), keys.end());
+  }
+
+  // The bits of the keys from the initial state on, until they come round.
+  std::vector<std::uint32_t> phases() const {
+    std::vector<std::uint32_t> found;
+    std::vector<bool> state(circuit_.initial.begin(), circuit_.initial.end());
+    for (;;) {
+      std::uint32_t bits = 0;
+      for (std::size_t k = 0; k < keys.size(); ++k) bits |= static_cast<std::uint32_t>(state[keys[k]]) << k;
+      if (!found.empty() && bits == found[0]) return found;
+      found.push_back(bits);
+      state = after(state, keys);
+    }
+  }
+
+  std::vector<std::uint32_t> keys;
+
+ private:
+  void find_self_contained() {
+    needs_.resize(circuit_.fluents);
+    for (std::uint32_t fluent = 0; fluent < circuit_.fluents; ++fluent) {
+      if (circuit_.next[fluent] != literal_of(circuit_.fluent_node(fluent))) {
+        needs_[fluent] = support(circuit_, circuit_.next[fluent]);
+      }
+    }
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (auto& needs : needs_) {
+        if (!needs) continue;
+        const auto& fluents = needs->fluents;
+        if (std::any_of(fluents.begin(), fluents.end(), [&](std::uint32_t other) { return !needs_[other]; })) {
+          needs.reset();
+          changed = true;
+        }
+      }
+    }
+  }
+
+  // Fluents that depend on each other make up a group. It is kept if it soon comes back to where it began.
+  void try_group(std::uint32_t first) {
+    std::vector<std::uint32_t> members{first};
+    group_[first] = 1;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      for (std::uint32_t other = 0; other < circuit_.fluents; ++other) {
+        if (group_[other] == 0 && needs_[other] && (uses(members[i], other) || uses(other, members[i]))) {
+          group_[other] = 1;
+          members.push_back(other);
+        }
+      }
+    }
+    if (members.size() + keys.size() > 16) return;
+    const std::vector<bool> initial(circuit_.initial.begin(), circuit_.initial.end());
+    auto state = initial;
+    for (std::size_t step = 0; step < kLongestPeriod; ++step) {
+      state = after(state, members);
+      if (state == initial) {
+        if (step > 0) keys.insert(keys.end(), members.begin(), members.end());
+        return;
+      }
+    }
+  }
+
+  bool uses(std::uint32_t fluent, std::uint32_t other) const {
+    const auto& fluents = needs_[fluent]->fluents;
+    return std::find(fluents.begin(), fluents.end(), other) != fluents.end();
+  }
+
+  std::vector<bool> after(const std::vector<bool>& state, const std::vector<std::uint32_t>& members) const {
+    auto next = state;
+    for (const auto member : members) next[member] = value_in(circuit_, *needs_[member], circuit_.next[member], state);
+    return next;
+  }
+
+  const Circuit& circuit_;
+  std::vector<std::optional<Support>> needs_;
+  std::vector<std::uint8_t> group_;
+};
+
+// Marks the gates that some literals need, given what is there already.
+std::vector<bool> needed(const GateStore& store, const std::vector<Literal>& outputs, const std::vector<bool>& there) {
+  std::vector<bool> marks(store.nodes(), false);
+  for (const auto literal : outputs) marks[node_of(literal)] = true;
+  auto component = store.components().rbegin();
+  for (auto node = store.nodes(); node-- > store.first_gate();) {
+    if (component != store.components().rend() && node + 1 == component->end) {
+      const auto begin = marks.begin() + component->begin;
+      const auto end = marks.begin() + component->end;
+      if (std::find(begin, end, true) != end) std::fill(begin, end, true);
+      ++component;
+    }
+    if (!marks[node] || (!there.empty() && there[node])) {
+      marks[node] = false;
+      continue;
+    }
+    for (const auto literal : store.gate(node)) marks[node_of(literal)] = true;
+  }
+  return marks;
+}
+
+class VariantBuilding {
+ public:
+  explicit VariantBuilding(const Circuit& circuit)
+      : circuit_(circuit), store_(circuit.inputs()), map_(circuit.nodes(), kUnmapped) {}
+
+  LaneVariant run(const std::vector<std::uint32_t>& keys, std::uint32_t bits, Node& nodes) {
+    map_[0] = kTrue;
+    for (std::uint32_t i = 0; i < circuit_.fluents; ++i) map_[1 + i] = literal_of(1 + i);
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+      map_[circuit_.fluent_node(keys[k])] = (bits >> k & 1U) != 0 ? kTrue : kFalse;
+    }
+    copy(kLegalCone);
+    LaneVariant variant;
+    variant.terminal = image_of(map_, circuit_.terminal);
+    std::vector<Literal> wanted{variant.terminal};
+    std::uint32_t move = 0;
+    for (const auto count : circuit_.move_counts) {
+      variant.roles.push_back(role(move, count));
+      move += count;
+      const auto& own = variant.roles.back();
+      wanted.insert(wanted.end(), own.legal.begin(), own.legal.end());
+      wanted.push_back(own.only);
+    }
+    copy(kNextCone | kGoalCone | kSeesCone);
+    for (std::uint32_t i = 0; i < circuit_.fluents; ++i) {
+      const auto becomes = image_of(map_, circuit_.next[i]);
+      if (becomes == literal_of(1 + i) || std::find(keys.begin(), keys.end(), i) != keys.end()) continue;
+      variant.fluents.push_back(1 + i);
+      variant.becomes.push_back(becomes);
+    }
+    for (const auto literal : circuit_.goal) variant.goals.push_back(image_of(map_, literal));
+    for (const auto literal : circuit_.sees) variant.percepts.push_back(image_of(map_, literal));
+    const auto legal = needed(store_, wanted, {});
+    variant.legal = LaneCode(store_, legal);
+    variant.next = LaneCode(store_, needed(store_, variant.becomes, legal));
+    variant.goal = LaneCode(store_, needed(store_, variant.goals, legal));
+    variant.sees = LaneCode(store_, needed(store_, variant.percepts, legal));
+    nodes = std::max(nodes, store_.nodes());
+    return variant;
+  }
+
+ private:
+  void copy(std::uint8_t cones) {
+    const auto wanted = [&](Node node) { return (circuit_.cones[node - circuit_.first_gate()] & cones) != 0; };
+    copy_gates(
+        circuit_.first_gate(), circuit_.nodes(), circuit_.components, [&](Node node) { return circuit_.gate(node); },
+        wanted, store_, map_, shared_);
+  }
+
+  // A role whose other moves can never be legal here makes its one move in every lane.
+  LaneRole role(std::uint32_t first, std::uint32_t count) {
+    LaneRole own;
+    for (auto move = first; move < first + count; ++move) {
+      const auto legal = image_of(map_, circuit_.legal[move]);
+      map_[circuit_.move_node(move)] = kFalse;
+      if (legal == kFalse) continue;
+      own.legal.push_back(legal);
+      own.moves.push_back(circuit_.move_node(move));
+    }
+    if (own.legal.size() == 1) {
+      own.only = own.legal[0];
+      map_[own.moves[0]] = kTrue;
+      own.legal.clear();
+      own.moves.clear();
+    } else if (own.legal.empty()) {
+      own.only = kFalse;
+    }
+    for (const auto node : own.moves) map_[node] = literal_of(node);
+    return own;
+  }
+
+  const Circuit& circuit_;
+  GateStore store_;
+  std::vector<Literal> map_;
+  SharedComponents shared_;
+};
+
+}  // namespace
+
+LaneCode::LaneCode(const GateStore& store, const std::vector<bool>& wanted) {
+  auto component = store.components().begin();
+  std::size_t begin = 0;
+  const auto close = [&](Component inner) {
+    if (begin < code_.size()) segments_.push_back({begin, code_.size(), inner});
+    begin = code_.size();
+  };
+  for (auto node = store.first_gate(); node < store.nodes();) {
+    if (component == store.components().end() || node != component->begin) {
+      if (wanted[node]) emit(store, node);
+      ++node;
+      continue;
+    }
+    if (wanted[node]) {
+      close({0, 0, 0});
+      for (; node < component->end; ++node) emit(store, node);
+      close(*component);
+    }
+    node = component->end;
+    ++component;
+  }
+  close({0, 0, 0});
+}
+
+void LaneCode::emit(const GateStore& store, Node node) {
+  const auto inputs = store.gate(node);
+  const auto inverted = static_cast<std::uint32_t>(std::count_if(inputs.begin(), inputs.end(), negated));
+  code_.push_back(node);
+  code_.push_back(static_cast<std::uint32_t>(inputs.size()) - inverted);
+  code_.push_back(inverted);
+  for (const bool sign : {false, true}) {
+    for (const auto literal : inputs) {
+      if (negated(literal) == sign) code_.push_back(node_of(literal));
+    }
+  }
+}
+
+void LaneCode::run(const LaneKernel& kernel, std::uint64_t* values) const {
+  for (const auto& [begin, end, component] : segments_) {
+    if (component.begin == component.end) {
+      kernel.run(code_.data() + begin, code_.data() + end, values);
+      continue;
+    }
+    const auto start = [&](Node from, Node to, std::uint64_t word) {
+      std::fill(values + std::size_t{from} * kLaneWords, values + std::size_t{to} * kLaneWords, word);
+    };
+    start(component.begin, component.atoms, 0);
+    start(component.atoms, component.end, ~std::uint64_t{0});
+    kernel.run_component(code_.data() + begin, code_.data() + end, values);
+  }
+}
+
+LanePlan make_lane_plan(const Circuit& circuit, bool with_clock) {
+  LanePlan plan;
+  plan.phases.push_back(0);
+  if (with_clock) {
+    const Clock clock(circuit);
+    plan.keys = clock.keys;
+    plan.phases = clock.phases();
+  }
+  for (const auto bits : plan.phases)
+    plan.variants.push_back(VariantBuilding(circuit).run(plan.keys, bits, plan.nodes));
+  return plan;
+}
+
+}  // namespace woodstock

@@ -1,0 +1,69 @@
+// How a circuit is laid out for running many states at once.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "woodstock/circuit.hpp"
+#include "woodstock/lane_kernel.hpp"
+
+namespace woodstock {
+
+// Gate code in the form the kernels read, with recursive components in between.
+class LaneCode {
+ public:
+  LaneCode() = default;
+  // Code for the gates that `wanted` marks.
+  LaneCode(const GateStore& store, const std::vector<bool>& wanted);
+
+  void run(const LaneKernel& kernel, std::uint64_t* values) const;
+  std::size_t size() const { return code_.size(); }
+
+ private:
+  struct Segment {
+    std::size_t begin;
+    std::size_t end;
+    Component component;  // begin == end for plain code
+  };
+  void emit(const GateStore& store, Node node);
+
+  std::vector<std::uint32_t> code_;
+  std::vector<Segment> segments_;
+};
+
+// What a role can do: it chooses among the moves whose legal literals are given, or it has one move at most.
+struct LaneRole {
+  std::vector<Literal> legal;
+  std::vector<Node> moves;
+  Literal only = kTrue;  // with no choice: whether the one move is legal
+};
+
+// The circuit with the keys fixed. `next` and `sees` follow the choice of moves; all others follow `legal`.
+struct LaneVariant {
+  LaneCode legal;  // also terminal
+  LaneCode next;
+  LaneCode goal;
+  LaneCode sees;
+  std::vector<LaneRole> roles;
+  Literal terminal = kFalse;
+  std::vector<Node> fluents;  // those that may change, and what they become
+  std::vector<Literal> becomes;
+  std::vector<Literal> goals;
+  std::vector<Literal> percepts;
+};
+
+// In most games some fluents run like a clock, whatever is played: whose turn it is. If lanes only start when the clock
+// stands right, it stands the same in all lanes, and each of its positions needs only its own part of the circuit: the
+// legal moves of one player, and what these change.
+struct LanePlan {
+  std::vector<std::uint32_t> keys;    // the fluents of the clock
+  std::vector<std::uint32_t> phases;  // their bits, in the order in which they follow each other
+  std::vector<LaneVariant> variants;  // one for each phase
+  Node nodes = 0;                     // wires that all variants together need
+};
+
+// The clock of a circuit: fluents that depend on nothing but themselves and come round again, at most every few steps.
+// Without one there is a single phase and no keys.
+LanePlan make_lane_plan(const Circuit& circuit, bool with_clock);
+
+}  // namespace woodstock
