@@ -15,7 +15,8 @@ struct Stop {
 
 inline Deadline deadline_in(double seconds) {
   using namespace std::chrono;
-  return steady_clock::now() + duration_cast<steady_clock::duration>(duration<double>(std::min(seconds, 1e8)));
+  const double patience = seconds < 1e8 ? std::max(seconds, 0.0) : 1e8;  // what is no number counts as forever
+  return steady_clock::now() + duration_cast<steady_clock::duration>(duration<double>(patience));
 }
 
 }  // namespace woodstock

@@ -175,7 +175,7 @@ class VariantBuilding {
   explicit VariantBuilding(const Circuit& circuit)
       : circuit_(circuit), store_(circuit.inputs()), map_(circuit.nodes(), kUnmapped) {}
 
-  LaneVariant run(const std::vector<std::uint32_t>& keys, std::uint32_t bits, Node& nodes) {
+  LaneVariant run(const std::vector<std::uint32_t>& keys, std::uint32_t bits) {
     map_[0] = kTrue;
     for (std::uint32_t i = 0; i < circuit_.fluents; ++i) map_[1 + i] = literal_of(1 + i);
     for (std::size_t k = 0; k < keys.size(); ++k) {
@@ -183,17 +183,13 @@ class VariantBuilding {
     }
     copy(kLegalCone);
     LaneVariant variant;
-    variant.terminal = image_of(map_, circuit_.terminal);
-    std::vector<Literal> wanted{variant.terminal};
     std::uint32_t move = 0;
     for (const auto count : circuit_.move_counts) {
       variant.roles.push_back(role(move, count));
       move += count;
-      const auto& own = variant.roles.back();
-      wanted.insert(wanted.end(), own.legal.begin(), own.legal.end());
-      wanted.push_back(own.only);
     }
     copy(kNextCone | kGoalCone | kSeesCone);
+    variant.terminal = image_of(map_, circuit_.terminal);
     for (std::uint32_t i = 0; i < circuit_.fluents; ++i) {
       const auto becomes = image_of(map_, circuit_.next[i]);
       if (becomes == literal_of(1 + i) || std::find(keys.begin(), keys.end(), i) != keys.end()) continue;
@@ -202,14 +198,11 @@ class VariantBuilding {
     }
     for (const auto literal : circuit_.goal) variant.goals.push_back(image_of(map_, literal));
     for (const auto literal : circuit_.sees) variant.percepts.push_back(image_of(map_, literal));
-    const auto legal = needed(store_, wanted, {});
-    variant.legal = LaneCode(store_, legal);
-    variant.next = LaneCode(store_, needed(store_, variant.becomes, legal));
-    variant.goal = LaneCode(store_, needed(store_, variant.goals, legal));
-    variant.sees = LaneCode(store_, needed(store_, variant.percepts, legal));
-    nodes = std::max(nodes, store_.nodes());
+    write_code(variant);
     return variant;
   }
+
+  Node nodes() const { return nodes_; }
 
  private:
   void copy(std::uint8_t cones) {
@@ -241,65 +234,39 @@ class VariantBuilding {
     return own;
   }
 
+  void write_code(LaneVariant& variant) {
+    std::vector<Literal> map;
+    const auto store = narrowed(store_, map);
+    const auto follow = [&](std::vector<Literal>& literals) {
+      for (auto& literal : literals) literal = image_of(map, literal);
+    };
+    variant.terminal = image_of(map, variant.terminal);
+    std::vector<Literal> asked{variant.terminal};
+    for (auto& role : variant.roles) {
+      follow(role.legal);
+      role.only = image_of(map, role.only);
+      asked.insert(asked.end(), role.legal.begin(), role.legal.end());
+      asked.push_back(role.only);
+    }
+    follow(variant.becomes);
+    follow(variant.goals);
+    follow(variant.percepts);
+    const auto legal = needed(store, asked, {});
+    variant.legal = LaneCode(store, legal);
+    variant.next = LaneCode(store, needed(store, variant.becomes, legal));
+    variant.goal = LaneCode(store, needed(store, variant.goals, legal));
+    variant.sees = LaneCode(store, needed(store, variant.percepts, legal));
+    nodes_ = store.nodes();
+  }
+
   const Circuit& circuit_;
   GateStore store_;
   std::vector<Literal> map_;
   SharedComponents shared_;
+  Node nodes_ = 0;
 };
 
 }  // namespace
-
-LaneCode::LaneCode(const GateStore& store, const std::vector<bool>& wanted) {
-  auto component = store.components().begin();
-  std::size_t begin = 0;
-  const auto close = [&](Component inner) {
-    if (begin < code_.size()) segments_.push_back({begin, code_.size(), inner});
-    begin = code_.size();
-  };
-  for (auto node = store.first_gate(); node < store.nodes();) {
-    if (component == store.components().end() || node != component->begin) {
-      if (wanted[node]) emit(store, node);
-      ++node;
-      continue;
-    }
-    if (wanted[node]) {
-      close({0, 0, 0});
-      for (; node < component->end; ++node) emit(store, node);
-      close(*component);
-    }
-    node = component->end;
-    ++component;
-  }
-  close({0, 0, 0});
-}
-
-void LaneCode::emit(const GateStore& store, Node node) {
-  const auto inputs = store.gate(node);
-  const auto inverted = static_cast<std::uint32_t>(std::count_if(inputs.begin(), inputs.end(), negated));
-  code_.push_back(node);
-  code_.push_back(static_cast<std::uint32_t>(inputs.size()) - inverted);
-  code_.push_back(inverted);
-  for (const bool sign : {false, true}) {
-    for (const auto literal : inputs) {
-      if (negated(literal) == sign) code_.push_back(node_of(literal));
-    }
-  }
-}
-
-void LaneCode::run(const LaneKernel& kernel, std::uint64_t* values) const {
-  for (const auto& [begin, end, component] : segments_) {
-    if (component.begin == component.end) {
-      kernel.run(code_.data() + begin, code_.data() + end, values);
-      continue;
-    }
-    const auto start = [&](Node from, Node to, std::uint64_t word) {
-      std::fill(values + std::size_t{from} * kLaneWords, values + std::size_t{to} * kLaneWords, word);
-    };
-    start(component.begin, component.atoms, 0);
-    start(component.atoms, component.end, ~std::uint64_t{0});
-    kernel.run_component(code_.data() + begin, code_.data() + end, values);
-  }
-}
 
 LanePlan make_lane_plan(const Circuit& circuit, bool with_clock) {
   LanePlan plan;
@@ -309,8 +276,11 @@ LanePlan make_lane_plan(const Circuit& circuit, bool with_clock) {
     plan.keys = clock.keys;
     plan.phases = clock.phases();
   }
-  for (const auto bits : plan.phases)
-    plan.variants.push_back(VariantBuilding(circuit).run(plan.keys, bits, plan.nodes));
+  for (const auto bits : plan.phases) {
+    VariantBuilding building(circuit);
+    plan.variants.push_back(building.run(plan.keys, bits));
+    plan.nodes = std::max(plan.nodes, building.nodes());
+  }
   return plan;
 }
 

@@ -53,6 +53,7 @@ class LaneRun {
       if (active_.any()) advance(variant);
       phase_ = after(phase_);
     }
+    settle();
     return std::move(result_);
   }
 
@@ -125,6 +126,17 @@ class LaneRun {
     waiting = {};
   }
 
+  // When stopped, games that are over are counted already; their goals must be, too.
+  void settle() {
+    for (std::size_t phase = 0; phase < waiting_.size(); ++phase) {
+      if (!waiting_[phase].any()) continue;
+      const auto& variant = plan_.variants[phase];
+      variant.legal.run(kernel_, values_.data());
+      variant.goal.run(kernel_, values_.data());
+      harvest(variant, waiting_[phase]);
+    }
+  }
+
   // How many lanes wait at most: an idle lane costs its share of every step, reading goals a run of the goal code. The
   // sum is least at the square root of their ratio.
   std::uint32_t patience(const LaneVariant& variant) const {
@@ -174,7 +186,8 @@ class LaneRun {
     }
   }
 
-  // From the highest goal down: a lane is won by the role that is alone at the first goal that any role has there.
+  // From the highest goal down: a lane is won by the role that is alone at the first goal that any role has there. A
+  // role without a goal counts as 0, so with 0 nobody is alone.
   void count_wins(const LaneMask& lanes) {
     if (by_value_.empty()) sort_goals();
     const auto players = circuit_.move_counts.size() - (lanes_.chance() ? 1 : 0);
@@ -187,7 +200,8 @@ class LaneRun {
         several |= some & hits_[by_value_[end]];
         some |= hits_[by_value_[end]];
       }
-      if (players > 1 || goals_.value[by_value_[begin]] == 100) {
+      const auto value = goals_.value[by_value_[begin]];
+      if (players > 1 ? value > 0 : value == 100) {
         for (auto i = begin; i < end; ++i) {
           const auto role = goals_.role[by_value_[i]];
           add((hits_[by_value_[i]] & open) - several,

@@ -29,7 +29,7 @@ Lanes::Lanes(std::shared_ptr<const Circuit> circuit, GoalTable goals, std::optio
 
 const LanePlan& Lanes::plain_plan() {
   if (plan_.keys.empty()) return plan_;
-  if (!plain_) plain_ = std::make_shared<const LanePlan>(make_lane_plan(*circuit_, false));
+  std::call_once(plain_made_, [&] { plain_ = std::make_unique<const LanePlan>(make_lane_plan(*circuit_, false)); });
   return *plain_;
 }
 

@@ -111,59 +111,78 @@ PlayoutSums playouts(EventMachine& machine, std::span<const std::uint64_t> start
 
 namespace {
 
+// Depth first with a stack of its own: games can be long.
 class Perft {
  public:
   Perft(EventMachine& machine, Deadline deadline, const std::atomic<bool>* stop)
-      : machine_(machine), patience_(deadline, stop) {}
+      : machine_(machine), patience_(deadline, stop), joint_move_(machine.roles()) {}
 
   PerftCounts run(std::uint32_t depth) {
     counts_.assign(depth, 0);
-    const bool complete = depth == 0 || visit(0);
-    return {counts_, complete};
+    if (depth > 0) enter();
+    while (!open_.empty()) {
+      if (patience_.over()) return {counts_, false};
+      auto& here = open_.back();
+      if (here.made == here.joint_moves) {
+        open_.pop_back();
+        continue;
+      }
+      choose(here);
+      machine_.set_state(here.state);
+      machine_.advance(joint_move_);
+      enter();
+    }
+    return {counts_, true};
   }
 
  private:
-  // Adds the joint moves of the current state; says whether there was time for all below it.
-  bool visit(std::uint32_t level) {
-    if (patience_.over()) return false;
-    if (machine_.terminal()) return true;
-    std::vector<std::vector<std::uint32_t>> moves(machine_.roles());
+  struct Level {
+    std::vector<std::uint64_t> state;
+    std::vector<std::vector<std::uint32_t>> moves;  // per role
+    std::uint64_t joint_moves;
+    std::uint64_t made = 0;
+  };
+
+  // Adds the joint moves of the current state; those of the last level are counted, not made.
+  void enter() {
+    if (machine_.terminal()) return;
     std::uint64_t product = 1;
     for (std::uint32_t role = 0; role < machine_.roles(); ++role) {
       std::uint64_t count = 0;
       for (const auto word : machine_.legal(role)) count += static_cast<std::uint64_t>(std::popcount(word));
       product *= count;
     }
+    const auto level = open_.size();
     counts_[level] += product;
-    if (level + 1 == counts_.size() || product == 0) return true;  // the last level is counted, not made
+    if (level + 1 == counts_.size() || product == 0) return;
 
+    auto& here = open_.emplace_back();
+    here.state.assign(machine_.state().begin(), machine_.state().end());
+    here.moves.resize(machine_.roles());
+    here.joint_moves = product;
     for (std::uint32_t role = 0; role < machine_.roles(); ++role) {
       const auto legal = machine_.legal(role);
       for (std::uint32_t word = 0; word < legal.size(); ++word) {
         for (auto rest = legal[word]; rest != 0; rest &= rest - 1) {
-          moves[role].push_back(word * 64 + static_cast<std::uint32_t>(std::countr_zero(rest)));
+          here.moves[role].push_back(word * 64 + static_cast<std::uint32_t>(std::countr_zero(rest)));
         }
       }
     }
-    const std::vector<std::uint64_t> here(machine_.state().begin(), machine_.state().end());
-    std::vector<std::uint32_t> joint_move(moves.size());
-    for (std::uint64_t i = 0; i < product; ++i) {
-      auto rest = i;
-      for (std::size_t role = 0; role < moves.size(); ++role) {
-        joint_move[role] = moves[role][rest % moves[role].size()];
-        rest /= moves[role].size();
-      }
-      machine_.advance(joint_move);
-      const bool complete = visit(level + 1);
-      machine_.set_state(here);
-      if (!complete) return false;
+  }
+
+  void choose(Level& here) {
+    auto rest = here.made++;
+    for (std::size_t role = 0; role < here.moves.size(); ++role) {
+      joint_move_[role] = here.moves[role][rest % here.moves[role].size()];
+      rest /= here.moves[role].size();
     }
-    return true;
   }
 
   EventMachine& machine_;
   Patience patience_;
+  std::vector<std::uint32_t> joint_move_;
   std::vector<std::uint64_t> counts_;
+  std::vector<Level> open_;
 };
 
 }  // namespace

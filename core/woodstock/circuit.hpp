@@ -44,7 +44,8 @@ struct GroundRules {
 enum Cone : std::uint8_t { kLegalCone = 1, kNextCone = 2, kGoalCone = 4, kSeesCone = 8 };
 
 // Inputs are the fluents, then the moves (`does`) of all roles one after another. There are no constant inputs to a
-// gate, no twin gates and no dead ones; outside components every gate only uses earlier nodes.
+// gate. Outside components there are no twin gates and no dead ones, and every gate only uses earlier nodes; a
+// component is kept as it stands and needed as a whole.
 struct Circuit {
   std::uint32_t fluents = 0;
   std::vector<std::uint32_t> move_counts;

@@ -15,10 +15,12 @@ inline constexpr std::uint32_t kLaneWords = kLanes / 64;
 struct LaneKernel {
   const char* name;
 
-  // Runs gate code over the values: per gate its node, the numbers of plain and of negated inputs, and the inputs.
+  // Runs gate code over the values: batches of gates of one shape (5 * plain inputs + negated inputs, then how many
+  // gates there are), and per gate its node and its inputs, plain ones first.
   void (*run)(const std::uint32_t* code, const std::uint32_t* end, std::uint64_t* values);
 
-  // The same for one recursive component: gates are evaluated in turn until nothing changes in any lane.
+  // Evaluates the gates of one recursive component in turn until nothing changes in any lane; per gate its node, the
+  // numbers of plain and of negated inputs, and the inputs.
   void (*run_component)(const std::uint32_t* code, const std::uint32_t* end, std::uint64_t* values);
 
   // Picks one of `count` legal literals per lane, uniformly, and sets the node of the move made. `random` is the state

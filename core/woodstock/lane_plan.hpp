@@ -5,31 +5,9 @@
 #include <vector>
 
 #include "woodstock/circuit.hpp"
-#include "woodstock/lane_kernel.hpp"
+#include "woodstock/lane_code.hpp"
 
 namespace woodstock {
-
-// Gate code in the form the kernels read, with recursive components in between.
-class LaneCode {
- public:
-  LaneCode() = default;
-  // Code for the gates that `wanted` marks.
-  LaneCode(const GateStore& store, const std::vector<bool>& wanted);
-
-  void run(const LaneKernel& kernel, std::uint64_t* values) const;
-  std::size_t size() const { return code_.size(); }
-
- private:
-  struct Segment {
-    std::size_t begin;
-    std::size_t end;
-    Component component;  // begin == end for plain code
-  };
-  void emit(const GateStore& store, Node node);
-
-  std::vector<std::uint32_t> code_;
-  std::vector<Segment> segments_;
-};
 
 // What a role can do: it chooses among the moves whose legal literals are given, or it has one move at most.
 struct LaneRole {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -52,6 +53,7 @@ struct LaneChildren {
   std::vector<std::uint8_t> percepts;  // by child, then by percept
 };
 
+// It can be shared between threads.
 class Lanes {
  public:
   Lanes(std::shared_ptr<const Circuit> circuit, GoalTable goals, std::optional<std::uint32_t> chance,
@@ -80,7 +82,8 @@ class Lanes {
   std::optional<std::uint32_t> chance_;
   const LaneKernel* kernel_;
   LanePlan plan_;
-  std::shared_ptr<const LanePlan> plain_;  // without a clock: for expanding, and for starts outside its phases
+  std::once_flag plain_made_;
+  std::unique_ptr<const LanePlan> plain_;  // without a clock: for expanding, and for starts outside its phases
 };
 
 }  // namespace woodstock

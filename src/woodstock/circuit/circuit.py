@@ -24,7 +24,7 @@ class Circuit:
     flat arrays of the core: `offsets` and `literals` of the gates, `components` (triples of nodes: recursion that is
     solved to a fixpoint), `cones` (a bit for what each gate is needed for: 1 legal and terminal, 2 next, 4 goal,
     8 sees), and the output literals `next`, `legal`, `goal`, `sees`.
-    There are no constants among the inputs of a gate, no twins and no dead gates.
+    There are no constants among the inputs of a gate and, outside components, no twins and no dead gates.
     """
 
     roles: tuple[str, ...]

@@ -23,9 +23,14 @@ from woodstock.cli.options import (
 from woodstock.cli.output import emit, facts, number, table, waiting
 
 
-class Engine(StrEnum):
-    """The ways to run playouts."""
+_ENDLESS = 2**62
+"""More playouts than any clock allows."""
 
+
+class Engine(StrEnum):
+    """The ways to run playouts: hundreds at once, or one after another."""
+
+    LANES = "lanes"
     EVENTS = "events"
 
 
@@ -56,7 +61,8 @@ def playouts(
     game: GameName,
     seconds: Annotated[float, typer.Option("--seconds", metavar="S", min=0.001, help="How long to measure.")] = 1.0,
     count: Annotated[int | None, typer.Option("--count", metavar="N", min=1, help="Stop after N playouts.")] = None,
-    engine: Annotated[Engine, typer.Option("--engine", help="What runs them.")] = Engine.EVENTS,
+    engine: Annotated[Engine, typer.Option("--engine", help="What runs them.")] = Engine.LANES,
+    threads: Annotated[int, typer.Option("--threads", metavar="N", min=1, max=1024, help="Threads, for lanes.")] = 1,
     seed: Seed = 0,
     limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Cut playouts off after N steps.")] = 2000,
     as_json: Json = False,
@@ -68,11 +74,14 @@ def playouts(
 ) -> int:
     """Measure random playouts: for S seconds, or until there are N of them."""
     loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json)
-    machine = loaded.machine()
     # A number of playouts is a whole answer by itself, the same for every machine; the clock would spoil that.
     clock = None if count is not None else seconds
     with waiting("Playing at random", quiet=as_json):
-        report = machine.playouts(count, seconds=clock, seed=seed, limit=limit)
+        if engine is Engine.LANES:
+            wanted = _ENDLESS if count is None else count
+            report = loaded.playouts(wanted, seconds=clock, seed=seed, limit=limit, threads=threads).summary()
+        else:
+            report = loaded.machine().playouts(count, seconds=clock, seed=seed, limit=limit)
     elapsed = max(report.seconds, 1e-9)
     goals = dict(zip(loaded.roles, report.mean_goals, strict=True))
     answer = {

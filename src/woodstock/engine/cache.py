@@ -14,11 +14,12 @@ import os
 import tempfile
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
 from woodstock.circuit import Circuit
-from woodstock.core import InvalidCircuit, validate_circuit
+from woodstock.core import validate_circuit
 from woodstock.engine.source import Source
 from woodstock.version import VERSION
 
@@ -63,8 +64,9 @@ def read(source: Source) -> tuple[Circuit, dict[str, Any]] | None:
         for name in ("fluents", "terminal"):
             arrays[name] = int(arrays[name])
         validate_circuit(arrays)
-        return Circuit(**{name: _frozen(head[name]) for name in _NAMES}, arrays=arrays), head["facts"]
-    except (ValueError, KeyError, TypeError, EOFError, InvalidCircuit):
+        circuit = Circuit(**{name: _frozen(head[name]) for name in _NAMES}, arrays=arrays)
+        return (circuit, dict(head["facts"])) if _named(circuit) else None
+    except (ValueError, LookupError, TypeError, EOFError, RuntimeError, AttributeError, BadZipFile):
         return None
 
 
@@ -95,6 +97,18 @@ def _shrink() -> None:
             return
         excess -= size
         path.unlink(missing_ok=True)
+
+
+def _named(circuit: Circuit) -> bool:
+    """Has everything in the arrays a name?"""
+    arrays, moves = circuit.arrays, [len(own) for own in circuit.moves]
+    return (
+        len(circuit.roles) == len(circuit.goals) == len(circuit.percepts)
+        and len(circuit.fluents) == arrays["fluents"]
+        and moves == arrays["move_counts"].tolist()
+        and sum(len(own) for own in circuit.goals) == len(arrays["goal"])
+        and sum(len(own) for own in circuit.percepts) == len(arrays["sees"])
+    )
 
 
 def _frozen(value: Any) -> Any:

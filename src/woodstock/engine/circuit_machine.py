@@ -28,6 +28,7 @@ class CircuitMachine:
             [role for role, values in enumerate(circuit.goals) for _ in values],
             [value for values in circuit.goals for value in values],
         )
+        self._size = (len(circuit.fluents) + 63) // 64 * 8
         self._fluent_numbers = {name: number for number, name in enumerate(circuit.fluents)}
         self._move_numbers = [{name: number for number, name in enumerate(names)} for names in circuit.moves]
 
@@ -77,11 +78,14 @@ class CircuitMachine:
     def fluents(self, state: State) -> list[str]:
         """The names of the fluents that hold, as KIF text, sorted."""
         bits = np.unpackbits(np.frombuffer(state, dtype=np.uint8), bitorder="little")
-        return sorted(self._circuit.fluents[number] for number in np.flatnonzero(bits))
+        holding = np.flatnonzero(bits)
+        if len(state) != self._size or (len(holding) and holding[-1] >= len(self._circuit.fluents)):
+            raise ValueError("this state belongs to another game")
+        return sorted(self._circuit.fluents[number] for number in holding)
 
     def state(self, fluents: Sequence[str]) -> State:
         """The state in which exactly these fluents (KIF text) hold."""
-        bits = np.zeros(len(self.initial()) * 8, dtype=np.uint8)
+        bits = np.zeros(self._size * 8, dtype=np.uint8)
         for name in fluents:
             if name not in self._fluent_numbers:
                 raise WoodstockError(f"no state of this game has the fluent {name}")
@@ -90,6 +94,8 @@ class CircuitMachine:
 
     def move_name(self, role: int, move: int) -> str:
         """The move as KIF text."""
+        if not 0 <= move < len(self._circuit.moves[role]):
+            raise IllegalMoveError(f"{self.roles[role]} has no move {move}")
         return self._circuit.moves[role][move]
 
     def move_number(self, role: int, name: str) -> int:
@@ -145,8 +151,8 @@ class CircuitMachine:
     def _check(self, state: State, joint_move: JointMove) -> None:
         if len(joint_move) != len(self.roles):
             raise IllegalMoveError(f"a joint move has {len(self.roles)} moves, one for each role")
-        for role, move in enumerate(joint_move):
-            if not self._core.is_legal(state, role, move):
-                known = 0 <= move < len(self._circuit.moves[role])
-                name = self.move_name(role, move) if known else str(move)
+        for role, (move, names) in enumerate(zip(joint_move, self._circuit.moves, strict=True)):
+            known = 0 <= move < len(names)
+            if not (known and self._core.is_legal(state, role, move)):
+                name = names[move] if known else str(move)
                 raise IllegalMoveError(f"{name} is not legal for {self.roles[role]} in this state")

@@ -106,8 +106,8 @@ class LaneSimulator:
         return Children(
             states=tuple(State(content[at * size : (at + 1) * size]) for at in range(count)),
             terminal=children["terminal"].astype(np.bool_),
-            goals=children["goals"].reshape(count, -1),
-            percepts=children["percepts"].astype(np.bool_).reshape(count, -1),
+            goals=children["goals"].reshape(count, len(self._circuit.roles)),
+            percepts=children["percepts"].astype(np.bool_).reshape(count, sum(map(len, self._circuit.percepts))),
         )
 
     def children(self, state: State, legal: Sequence[Sequence[int]]) -> tuple[list[tuple[int, ...]], Children]:

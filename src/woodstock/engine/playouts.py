@@ -67,3 +67,16 @@ class Playouts:
         """The mean number of joint moves; 0 where no playout was finished."""
         means: NDArray[np.float64] = self.lengths / np.maximum(self.playouts, 1)
         return means
+
+    def summary(self) -> PlayoutReport:
+        """All starts together."""
+        finished = max(int(self.playouts.sum()), 1)
+        return PlayoutReport(
+            playouts=int(self.playouts.sum()),
+            capped=int(self.capped.sum()),
+            broken=int(self.broken.sum()),
+            states=self.states,
+            seconds=self.seconds,
+            mean_length=int(self.lengths.sum()) / finished,
+            mean_goals=tuple(int(goal) / finished for goal in self.goals.sum(axis=0)),
+        )

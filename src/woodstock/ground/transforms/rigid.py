@@ -40,10 +40,10 @@ def rigid_families(rules: Iterable[NormalRule]) -> frozenset[Family]:
 
 def _frame(rule: NormalRule) -> bool:
     """Is this `next(f(X, Y)) <- true(f(X, Y))`, for all X and Y?"""
-    if rule.head.name != "next" or len(rule.body) != 1 or not isinstance(rule.body[0], Literal):
+    if rule.head.name != "next" or len(rule.body) != 1:
         return False
-    (literal,) = rule.body
-    if not literal.positive or literal.atom.name != "true" or literal.atom.arguments != rule.head.arguments:
+    literal = rule.body[0]
+    if not isinstance(literal, Literal) or not literal.positive or literal.atom.name != "true" or literal.atom.arguments != rule.head.arguments:
         return False
     (fluent,) = rule.head.arguments
     if not isinstance(fluent, Function):

@@ -1,0 +1,97 @@
+"""Circuit and interpreter behind one interface: nothing above can tell which of them plays."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import woodstock as ws
+from engine.inline import COUNTER, circuit_machine, interpreter_machine
+from oracles.named import Named
+from woodstock import games
+from woodstock.engine import FallbackWarning, InterpreterMachine, Machine
+from woodstock.errors import BrokenGameError
+
+TINY = ws.Limits(rules=1)
+"""No game is ground within this."""
+
+
+def in_lockstep(left: Machine, right: Machine, seed: int, steps: int) -> None:
+    """Play the same random games on both, by the names of the moves, and compare all they say."""
+    one, other = Named(left), Named(right)
+    assert one.roles == other.roles and left.chance == right.chance
+    rng = random.Random(seed)
+    here, there = one.initial(), other.initial()
+    for _ in range(steps):
+        assert one.fluents(here) == other.fluents(there)
+        assert one.terminal(here) == other.terminal(there)
+        assert one.goals(here) == other.goals(there)
+        if one.terminal(here):
+            here, there = one.initial(), other.initial()
+            continue
+        try:
+            legal = one.legal(here)
+        except BrokenGameError:
+            with pytest.raises(BrokenGameError):
+                other.legal(there)
+            return
+        assert other.legal(there) == legal
+        joint = {role: rng.choice(sorted(moves)) for role, moves in legal.items()}
+        assert one.percepts(here, joint) == other.percepts(there, joint)
+        here, there = one.next(here, joint), other.next(there, joint)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_bundled_games(name: str) -> None:
+    game = ws.load(name)
+    in_lockstep(game.machine(), InterpreterMachine(game.rules), seed=3, steps=120)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        COUNTER,
+        "(role a) (role b) (init s) (<= (legal a x) (true s)) (legal b x) (<= (next t) (does a x)) (<= terminal (true u))",
+        # What is legal, or won, looks at moves that are not made yet: most moves of a role, all of them, none of them.
+        """(role a) (legal a x) (legal a y) (legal a z) (init s) (<= (next t) (does a x)) (<= terminal (true t))
+           (<= p (does a x)) (<= p (does a y)) (<= (goal a 100) p) (<= (goal a 0) (not p)) (<= (sees a p) p)""",
+        """(role a) (legal a x) (legal a y) (init s) (<= (legal a w) q) (<= q (does a x)) (<= q (does a y))
+           (<= q (does a w)) (<= (next s) q) (<= (next t) (does a y)) (<= terminal (true t)) (<= (goal a 5) (not q))""",
+    ],
+    ids=["counter", "broken", "goal after moves", "legal after moves"],
+)
+def test_small_games(text: str) -> None:
+    for seed in range(5):
+        in_lockstep(circuit_machine(text), interpreter_machine(text), seed, steps=30)
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "matching_pennies", "random_tic_tac_toe_2x2"])
+def test_a_game_too_large_to_ground_is_interpreted_with_a_warning(name: str) -> None:
+    with pytest.warns(FallbackWarning, match=f"{name}.*interpreting"):
+        game = ws.load(name, limits=TINY, cache=False)
+    compiled = ws.load(name)
+    assert game.circuit is None and compiled.circuit is not None
+    assert isinstance(game.machine(), InterpreterMachine)
+    assert game.roles == compiled.roles and game.chance == compiled.chance and game.sees == compiled.sees
+    assert game.info()["engine"] == "interpreter" and game.info()["gates"] is None
+    in_lockstep(compiled.machine(), game.machine(), seed=4, steps=60)
+    assert game.machine().perft(3) == compiled.machine().perft(3)
+
+
+def test_an_interpreted_game_is_not_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WOODSTOCK_CACHE", str(tmp_path))
+    with pytest.warns(FallbackWarning):
+        ws.load("tic_tac_toe", limits=TINY)
+    assert list(tmp_path.iterdir()) == []
+    assert ws.load("tic_tac_toe").circuit is not None
+
+
+def test_playouts_of_both_engines_have_the_same_means() -> None:
+    game = ws.load("tic_tac_toe")
+    fast = game.machine().playouts(20_000, seed=1)
+    slow = InterpreterMachine(game.rules).playouts(2_000, seed=1)
+    # The goal of the first player has a standard deviation below 45: four standard errors of the smaller sample.
+    assert abs(fast.mean_goals[0] - slow.mean_goals[0]) < 4 * 45 / 2_000**0.5
+    assert abs(fast.mean_length - slow.mean_length) < 4 * 1.5 / 2_000**0.5

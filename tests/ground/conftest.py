@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from woodstock.ground.transforms import demand, merge, split
+
+
+@pytest.fixture
+def rulesheets() -> Path:
+    folder = os.environ.get("WOODSTOCK_RULESHEETS")
+    if folder is None:
+        pytest.skip("WOODSTOCK_RULESHEETS is not set")
+    return Path(folder)
+
+
+@pytest.fixture
+def eager(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Transforms that test what they cost are made to act whether it pays or not."""
+    monkeypatch.setattr(split, "_WORTH_A_LOOK", 1.0)
+    monkeypatch.setattr(split, "_GAIN", 1e-9)
+    monkeypatch.setattr(merge, "_WORTH_A_LOOK", 0.0)
+    monkeypatch.setattr(merge, "_GAIN", 1e-9)
+    monkeypatch.setattr(demand, "_HEAVY", 0.5)
+    monkeypatch.setattr(demand, "_GAIN", 1e-9)
+    monkeypatch.setattr(demand, "_too_dear", lambda asking, plain: False)

@@ -1,0 +1,99 @@
+"""Every transform keeps the game: with and without it, random games go the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from ground.lockstep import agree, same_names
+from woodstock import games
+from woodstock.gdl import NormalRule, normalise, parse
+from woodstock.ground import ground
+from woodstock.ground.chain import TRANSFORMS, Transform, transform
+from woodstock.ground.transforms.relevance import relevant
+
+ALONE = [step for step in TRANSFORMS if step is not relevant]
+
+SHEETS = """
+ggp-repository/2pffa_v1.kif ggp-repository/2pttc_v1.kif ggp-repository/3pConnectFour.kif ggp-repository/asteroids.kif
+ggp-repository/battle.kif ggp-repository/battlebrushes.kif ggp-repository/beatMania_v1.kif
+ggp-repository/bomberman2p.kif ggp-repository/brain_teaser_extended.kif ggp-repository/breakthroughSuicide.kif
+ggp-repository/catcha_mouse.kif ggp-repository/chickentictactoe.kif ggp-repository/chineseCheckers3_v1.kif
+ggp-repository/choicethroughalt.kif ggp-repository/chomp.kif ggp-repository/cittaceot.kif
+ggp-repository/connectFourSimultaneous.kif ggp-repository/copolymer_4.kif ggp-repository/dotsAndBoxesSuicide.kif
+ggp-repository/eightPuzzle.kif ggp-repository/englishDraughts.kif ggp-repository/escortLatch.kif
+ggp-repository/futoshiki6.kif ggp-repository/guess.kif ggp-repository/hitori.kif ggp-repository/hodgepodge.kif
+ggp-repository/kalaha6x2x4.kif ggp-repository/kitten_escapes_from_fire.kif ggp-repository/knightThrough.kif
+ggp-repository/lightsOnSimul4.kif ggp-repository/lightsOut.kif ggp-repository/linesOfAction.kif
+ggp-repository/majorities.kif ggp-repository/max_knights.kif ggp-repository/pacman3p.kif
+ggp-repository/pawnWhopping_v1.kif ggp-repository/peg.kif ggp-repository/pentago_v1.kif ggp-repository/queens.kif
+ggp-repository/reversi.kif ggp-repository/rubiksCubeSuperflip.kif ggp-repository/ruleDepthLinear.kif
+ggp-repository/sheepAndWolf.kif ggp-repository/shmup.kif ggp-repository/simultaneousWin2.kif
+ggp-repository/solitaireChineseCheckers.kif ggp-repository/ticTacToe.kif ggp-repository/tictactoe-init1_v1.kif
+ggp-repository/tron_10x10.kif ggp-repository/troublemaker01.kif ggp-repository/ttcc4_2player_small.kif
+ggp-repository/wallmaze.kif ggp-repository/withConviction.kif scully/mastermind448.kif scully/latenttictactoe.kif
+stanford/buttonsandlights.kif
+""".split()
+
+EAGER = """
+ggp-repository/2pttc_v1.kif ggp-repository/battlebrushes.kif ggp-repository/catcha_mouse.kif
+ggp-repository/copolymer_4.kif ggp-repository/eightPuzzle.kif ggp-repository/escortLatch.kif ggp-repository/guess.kif
+ggp-repository/hodgepodge.kif ggp-repository/lightsOut.kif ggp-repository/majorities.kif ggp-repository/peg.kif
+ggp-repository/simultaneousWin2.kif ggp-repository/ttcc4_2player_small.kif ggp-repository/wallmaze.kif
+scully/latenttictactoe.kif
+""".split()
+"""Small enough to ground whatever the transforms make of them."""
+
+
+def rules_of(text: str | bytes) -> tuple[NormalRule, ...]:
+    return normalise(parse(text))
+
+
+def compare(rules: Sequence[NormalRule], steps: Sequence[Transform], plain: Sequence[Transform] = (relevant,)) -> None:
+    """Ground with one chain and with the other; nothing to do if both lead to the same rules."""
+    if transform(rules, steps) == transform(rules, plain):
+        return
+    one, other = ground(rules, transforms=steps), ground(rules, transforms=plain)
+    same_names(one, other)
+    assert agree(one, other) > 0
+
+
+@pytest.mark.parametrize("name", sorted(games.names()))
+def test_bundled_games(name: str) -> None:
+    compare(rules_of(games.text(name)), TRANSFORMS)
+
+
+@pytest.mark.usefixtures("eager")
+@pytest.mark.parametrize("step", ALONE, ids=lambda step: step.__name__)
+@pytest.mark.parametrize("name", sorted(games.names()))
+def test_each_transform_at_work_on_bundled_games(name: str, step: Transform) -> None:
+    compare(rules_of(games.text(name)), (relevant, step))
+
+
+def test_all_transforms_of_the_chain_are_compared() -> None:
+    assert {step.__name__ for step in TRANSFORMS} == {"relevant", "rigid", "specialise", "demand", "merge", "split"}
+
+
+def sheet(folder: Path, name: str) -> tuple[NormalRule, ...]:
+    if not (folder / name).exists():
+        pytest.skip("not among the rulesheets here")
+    return rules_of((folder / name).read_bytes())
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_shared_rulesheets(name: str, rulesheets: Path) -> None:
+    compare(sheet(rulesheets, name), TRANSFORMS)
+
+
+@pytest.mark.usefixtures("eager")
+@pytest.mark.parametrize("step", ALONE, ids=lambda step: step.__name__)
+@pytest.mark.parametrize("name", EAGER)
+def test_each_transform_at_work_on_shared_rulesheets(name: str, step: Transform, rulesheets: Path) -> None:
+    compare(sheet(rulesheets, name), (relevant, step))
+
+
+@pytest.mark.parametrize("name", ["ggp-repository/ticTacToe.kif", "ggp-repository/hitori.kif"])
+def test_relevance_on_shared_rulesheets(name: str, rulesheets: Path) -> None:
+    compare(sheet(rulesheets, name), (relevant,), ())

@@ -1,0 +1,125 @@
+"""The children that lanes find are those the event machine finds, one by one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+
+import pytest
+
+import woodstock as ws
+from lanes.rulesheets import RULESHEETS
+from lanes.walking import joint_moves, legal_moves, random_states
+from woodstock import games
+from woodstock.engine import CircuitMachine, LaneSimulator, State
+
+Load = Callable[[str], ws.Game]
+
+STATES = 200
+MOST = 20
+"""Children of one state that are looked at; where there are more they are chosen at random."""
+
+
+def check_children(game: ws.Game, states: list[State], joint: list[tuple[int, ...]], order: list[int]) -> None:
+    """Expand in the order given, compare in the order in which the states were met."""
+    machine, simulator, circuit = game.machine(), game.lanes, game.circuit
+    assert isinstance(machine, CircuitMachine) and simulator and circuit
+    children = simulator.expand([states[i] for i in order], [joint[i] for i in order])
+    assert children.goals.shape == (len(order), len(game.roles))
+    assert children.percepts.shape == (len(order), sum(len(own) for own in circuit.percepts))
+    place = {i: at for at, i in enumerate(order)}
+    for i in range(len(states)):
+        at = place[i]
+        percepts = machine.percepts(states[i], joint[i]) if circuit.percepts else []
+        child = machine.next(states[i], joint[i])
+        assert children.states[at] == child
+        assert children.terminal[at] == machine.terminal(child)
+        assert children.goals[at].tolist() == [-1 if goal is None else goal for goal in machine.goals(child)]
+        names = iter(children.percepts[at].tolist())
+        assert [sorted(name for name in own if next(names)) for own in circuit.percepts] == percepts
+
+
+@pytest.mark.parametrize("name", [*games.names(), *RULESHEETS])
+def test_children_are_those_of_the_event_machine(name: str, load: Load) -> None:
+    game = load(name)
+    machine = game.machine()
+    assert isinstance(machine, CircuitMachine)
+    rng = random.Random(7)
+    states: list[State] = []
+    joint: list[tuple[int, ...]] = []
+    for state in random_states(machine, STATES, rng):
+        own = joint_moves(legal_moves(machine, state), MOST, rng)
+        states += [state] * len(own)
+        joint += own
+    # Shuffled, so that each batch of lanes mixes states from everywhere.
+    check_children(game, states, joint, rng.sample(range(len(states)), len(states)))
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_children_gives_every_joint_move_once(name: str, load: Load) -> None:
+    game = load(name)
+    machine, simulator = game.machine(), game.lanes
+    assert simulator
+    for state in [machine.initial(), *random_states(game.machine(), 5, random.Random(1))]:  # type: ignore[arg-type]
+        legal = machine.legal(state)
+        joint, children = simulator.children(state, legal)
+        assert joint == list(product(*legal))
+        assert [machine.next(state, moves) for moves in joint] == list(children.states)
+
+
+@pytest.mark.parametrize("count", [1, 63, 64, 65, 511, 512, 513, 1025])
+def test_any_number_of_children_can_be_asked_for(count: int, load: Load) -> None:
+    game = load("tic_tac_toe")
+    machine = game.machine()
+    assert isinstance(machine, CircuitMachine)
+    rng = random.Random(count)
+    states = random_states(machine, count, rng)
+    joint = [tuple(rng.choice(own) for own in machine.legal(state)) for state in states]
+    check_children(game, states, joint, list(range(count)))
+
+
+def test_no_children_are_no_error(load: Load) -> None:
+    game = load("tic_tac_toe")
+    assert game.lanes
+    children = game.lanes.expand([], [])
+    assert children.states == ()
+    assert children.terminal.shape == (0,)
+    assert children.goals.shape == (0, 2)
+    assert children.percepts.shape == (0, 0)
+    joint, children = game.lanes.children(game.machine().initial(), [[0], []])
+    assert joint == [] and children.states == ()
+
+
+def test_one_simulator_serves_many_threads(load: Load) -> None:
+    game = load("connect_four")
+    assert game.circuit
+    initial = game.machine().initial()
+    joint = list(product(*game.machine().legal(initial)))
+    expected = [game.machine().next(initial, moves) for moves in joint]
+    with ThreadPoolExecutor(8) as pool:
+        for _ in range(20):
+            simulator = LaneSimulator(game.circuit)  # new: what it makes when first asked is made under contention
+            found = pool.map(lambda own: own.expand([initial] * len(joint), joint).states, [simulator] * 8)
+            assert all(list(states) == expected for states in found)
+
+
+def test_moves_and_states_of_another_game_are_refused(load: Load) -> None:
+    game = load("tic_tac_toe")
+    assert game.lanes
+    initial = game.machine().initial()
+    with pytest.raises(ValueError, match="no move of that number"):
+        game.lanes.expand([initial], [(10, 0)])
+    with pytest.raises(ValueError, match="one joint move for each state"):
+        game.lanes.expand([initial, initial], [(0, 0)])
+    with pytest.raises(ValueError, match="another game"):
+        game.lanes.playouts([load("othello").machine().initial()], [1])
+
+
+def test_every_kernel_of_this_computer_can_be_named_and_no_other(load: Load) -> None:
+    circuit = load("tic_tac_toe").circuit
+    assert circuit
+    assert LaneSimulator(circuit, "portable").kernel == "portable"
+    with pytest.raises(ws.WoodstockError, match=r"no kernel abacus; it has portable"):
+        LaneSimulator(circuit, "abacus")
