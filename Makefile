@@ -27,6 +27,8 @@ help:  ## this list
 
 demo: $(STAMPS)/package  ## a complete match of connect four in the terminal
 	@$(BIN)/woodstock match connect_four random legal --seed 1 --show
+	@printf '\nRandom games of connect four, one second on one core:\n'
+	@$(BIN)/woodstock playouts connect_four --seconds 1
 
 test: check sanitize python-tests  ## all checks and all tests
 

@@ -44,6 +44,7 @@ inline Circuit from_arrays(const nanobind::dict& in) {
   circuit.offsets = words("offsets");
   circuit.literals = words("literals");
   const auto components = words("components");
+  if (components.size() % 3 != 0) throw InvalidCircuit("components come in threes");
   for (std::size_t i = 0; i + 2 < components.size(); i += 3) {
     circuit.components.push_back({components[i], components[i + 1], components[i + 2]});
   }

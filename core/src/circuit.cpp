@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "woodstock/components.hpp"
 #include "woodstock/draft.hpp"
 #include "woodstock/rule_gates.hpp"
+#include "woodstock/rule_index.hpp"
 
 namespace woodstock {
 
@@ -18,6 +20,7 @@ class Drafting {
         fluents_(static_cast<std::uint32_t>(rules.true_atoms.size())),
         moves_(static_cast<std::uint32_t>(rules.does_atoms.size())),
         move_nodes_{{1 + fluents_}},
+        terminal_{rules.terminal_atom},
         given_(static_cast<std::size_t>(rules.atoms) + 1, kFalse),
         free_(given_.size(), false) {
     for (const auto count : rules.move_counts) move_nodes_.first.push_back(move_nodes_.first.back() + count);
@@ -27,17 +30,16 @@ class Drafting {
 
   Draft run() {
     Draft draft{GateStore(fluents_ + moves_), fluents_, rules_.move_counts, rules_.initial, {}, {}, {}, {}};
-    const std::vector<std::int32_t> terminal{rules_.terminal_atom};
     literals_ =
-        gates(draft, {&rules_.legal_atoms, &rules_.next_atoms, &rules_.goal_atoms, &rules_.sees_atoms, &terminal});
+        gates(draft, {&rules_.legal_atoms, &rules_.next_atoms, &rules_.goal_atoms, &rules_.sees_atoms, &terminal_});
     draft.next = outputs(rules_.next_atoms);
     draft.sees = outputs(rules_.sees_atoms);
     set_asked(draft);
-    if (looks_at_moves(draft)) {
+    if (looks_at_moves()) {
       for (const auto atom : rules_.does_atoms) {
         if (atom > 0) given_[static_cast<std::size_t>(atom)] = kFalse;
       }
-      literals_ = gates(draft, {&rules_.legal_atoms, &rules_.goal_atoms, &terminal});
+      literals_ = gates(draft, {&rules_.legal_atoms, &rules_.goal_atoms, &terminal_});
       set_asked(draft);
     }
     return draft;
@@ -52,14 +54,20 @@ class Drafting {
     }
   }
 
-  std::vector<Literal> gates(Draft& draft, std::initializer_list<const std::vector<std::int32_t>*> lists) const {
-    std::vector<std::uint32_t> wanted;
+  using Lists = std::initializer_list<const std::vector<std::int32_t>*>;
+
+  static std::vector<std::uint32_t> wanted(Lists lists) {
+    std::vector<std::uint32_t> atoms;
     for (const auto* list : lists) {
       for (const auto atom : *list) {
-        if (atom > 0) wanted.push_back(static_cast<std::uint32_t>(atom));
+        if (atom > 0) atoms.push_back(static_cast<std::uint32_t>(atom));
       }
     }
-    return rule_gates(draft.store, rules_, move_nodes_, given_, free_, wanted);
+    return atoms;
+  }
+
+  std::vector<Literal> gates(Draft& draft, Lists lists) const {
+    return rule_gates(draft.store, rules_, move_nodes_, given_, free_, wanted(lists));
   }
 
   std::vector<Literal> outputs(const std::vector<std::int32_t>& atoms) const {
@@ -80,17 +88,26 @@ class Drafting {
   }
 
   // No `does` holds while `legal`, `terminal` and `goal` are asked. Valid rules never look; for those that do, gates
-  // are made once more without moves: in the ones at hand most moves of a role stand for one of them being made.
-  bool looks_at_moves(const Draft& draft) const {
-    const auto cones = needed_for(draft);
-    const auto first = cones.begin() + 1 + fluents_;
-    return std::any_of(first, first + moves_, [](auto cone) { return (cone & (kLegalCone | kGoalCone)) != 0; });
+  // are made once more without moves: those at hand take it that every role makes one.
+  bool looks_at_moves() const {
+    std::vector<bool> is_move(given_.size(), false);
+    for (const auto atom : rules_.does_atoms) {
+      if (atom > 0) is_move[static_cast<std::size_t>(atom)] = true;
+    }
+    const RuleIndex index(rules_);
+    bool found = false;
+    strong_components(
+        static_cast<std::uint32_t>(given_.size()), wanted({&rules_.legal_atoms, &rules_.goal_atoms, &terminal_}),
+        [&](std::uint32_t atom, auto visit) { index.each_used(atom, visit); },
+        [&](const std::vector<std::uint32_t>& component) { found = found || is_move[component[0]]; });
+    return found;
   }
 
   const GroundRules& rules_;
   std::uint32_t fluents_;
   std::uint32_t moves_;
   MoveNodes move_nodes_;
+  std::vector<std::int32_t> terminal_;
   std::vector<Literal> given_;
   std::vector<bool> free_;
   std::vector<Literal> literals_;

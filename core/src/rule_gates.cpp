@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
-#include <span>
 
 #include "woodstock/components.hpp"
+#include "woodstock/rule_index.hpp"
 
 namespace woodstock {
 
@@ -13,30 +13,11 @@ namespace {
 
 using Atom = std::uint32_t;
 
-// Rules sorted by head.
-struct RuleIndex {
-  std::vector<std::uint32_t> first;
-  std::vector<std::uint32_t> rule;
-
-  explicit RuleIndex(const GroundRules& rules)
-      : first(static_cast<std::size_t>(rules.atoms) + 2, 0), rule(rules.heads.size()) {
-    for (const auto head : rules.heads) ++first[static_cast<Atom>(head) + 1];
-    for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-    auto next = first;
-    for (std::uint32_t i = 0; i < rules.heads.size(); ++i) rule[next[static_cast<Atom>(rules.heads[i])]++] = i;
-  }
-
-  std::span<const std::uint32_t> of(Atom head) const {
-    return {rule.data() + first[head], first[head + 1] - first[head]};
-  }
-};
-
 class RuleGates {
  public:
   RuleGates(GateStore& store, const GroundRules& rules, const MoveNodes& moves, std::vector<Literal> given,
             const std::vector<bool>& free)
       : store_(store),
-        rules_(rules),
         moves_(moves),
         index_(rules),
         free_(free),
@@ -46,9 +27,7 @@ class RuleGates {
   std::vector<Literal> run(const std::vector<Atom>& wanted) {
     const auto successors = [&](Atom atom, auto visit) {
       if (free_[atom]) return;
-      for (const auto rule : index_.of(atom)) {
-        for (const auto literal : body(rule)) visit(static_cast<Atom>(std::abs(literal)));
-      }
+      index_.each_used(atom, visit);
     };
     strong_components(static_cast<std::uint32_t>(literal_.size()), wanted, successors,
                       [&](const std::vector<Atom>& component) { define(component); });
@@ -64,11 +43,6 @@ class RuleGates {
 
     std::size_t size() const { return outside.size() + inside.size() + inside_negated.size(); }
   };
-
-  std::span<const std::int32_t> body(std::uint32_t rule) const {
-    const auto begin = rules_.offsets[rule];
-    return {rules_.literals.data() + begin, static_cast<std::size_t>(rules_.offsets[rule + 1] - begin)};
-  }
 
   Literal outside(std::int32_t literal) const {
     const auto own = literal_[static_cast<Atom>(std::abs(literal))];
@@ -88,19 +62,16 @@ class RuleGates {
   }
 
   bool refers_to_itself(Atom atom) const {
-    for (const auto rule : index_.of(atom)) {
-      for (const auto literal : body(rule)) {
-        if (static_cast<Atom>(std::abs(literal)) == atom) return true;
-      }
-    }
-    return false;
+    bool found = false;
+    index_.each_used(atom, [&](Atom used) { found |= used == atom; });
+    return found;
   }
 
   void define_plain(Atom atom) {
     std::vector<std::vector<Literal>> bodies;
     for (const auto rule : index_.of(atom)) {
       auto& own = bodies.emplace_back();
-      for (const auto literal : body(rule)) own.push_back(outside(literal));
+      for (const auto literal : index_.body(rule)) own.push_back(outside(literal));
     }
     literal_[atom] = factored(store_, std::move(bodies), moves_);
   }
@@ -148,7 +119,7 @@ class RuleGates {
   // Nothing if the rule can never help: it needs its own head, or something that is never true.
   std::optional<InnerRule> inner_rule(std::uint32_t rule, Atom head) const {
     InnerRule own;
-    for (const auto literal : body(rule)) {
+    for (const auto literal : index_.body(rule)) {
       const auto atom = static_cast<Atom>(std::abs(literal));
       if (local_[atom] != 0) {
         if (atom == head && literal > 0) return std::nullopt;
@@ -209,7 +180,6 @@ class RuleGates {
   }
 
   GateStore& store_;
-  const GroundRules& rules_;
   const MoveNodes& moves_;
   RuleIndex index_;
   const std::vector<bool>& free_;

@@ -122,6 +122,25 @@ TEST("most moves of a role, looked at while none is made, do not hold") {
   CHECK_EQ(naive::outcome(circuit, {}, {2}).sees, Bits{0});
 }
 
+TEST("all moves of a role together, looked at while none is made, do not hold") {
+  RandomRules game;
+  game.rules.offsets.assign(1, 0);
+  game.rules.atoms = 3;
+  game.level = {0, 0, 0, 1};
+  game.rules.move_counts = {2};
+  game.rules.does_atoms = {1, 2};
+  game.rules.legal_atoms = {kFactAtom, kFactAtom};
+  game.add_rule(3, {1});
+  game.add_rule(3, {2});
+  game.rules.goal_atoms = {3};
+  game.rules.sees_atoms = {3};
+  game.rules.terminal_atom = 3;
+  const auto circuit = build_circuit(game.rules);
+  CHECK_EQ(circuit.goal[0], kFalse);
+  CHECK_EQ(circuit.terminal, kFalse);
+  CHECK_EQ(circuit.sees[0], kTrue);
+}
+
 TEST("in every state that is reached, nodes only have values from their sets") {
   Random random(12);
   std::size_t narrow = 0;

@@ -24,5 +24,6 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(merge, "_WORTH_A_LOOK", 0.0)
     monkeypatch.setattr(merge, "_GAIN", 1e-9)
     monkeypatch.setattr(demand, "_HEAVY", 0.5)
+    monkeypatch.setattr(demand, "_COSTLY", 0.5)
     monkeypatch.setattr(demand, "_GAIN", 1e-9)
     monkeypatch.setattr(demand, "_too_dear", lambda asking, plain: False)

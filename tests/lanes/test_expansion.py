@@ -115,11 +115,3 @@ def test_moves_and_states_of_another_game_are_refused(load: Load) -> None:
         game.lanes.expand([initial, initial], [(0, 0)])
     with pytest.raises(ValueError, match="another game"):
         game.lanes.playouts([load("othello").machine().initial()], [1])
-
-
-def test_every_kernel_of_this_computer_can_be_named_and_no_other(load: Load) -> None:
-    circuit = load("tic_tac_toe").circuit
-    assert circuit
-    assert LaneSimulator(circuit, "portable").kernel == "portable"
-    with pytest.raises(ws.WoodstockError, match=r"no kernel abacus; it has portable"):
-        LaneSimulator(circuit, "abacus")

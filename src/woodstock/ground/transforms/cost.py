@@ -24,7 +24,7 @@ from woodstock.ground.transforms.tables import tables
 Signature = tuple[str, tuple[tuple[str, int] | None, ...]]
 """A predicate and the functions among its arguments: `true(cell(X, Y))` is another relation than `true(step(N))`."""
 
-_ROUNDS = 3
+_ROUNDS = 2
 
 
 def formula_variables(formula: NormalFormula) -> frozenset[str]:
@@ -77,6 +77,7 @@ class Costs:
         self.domains = Domains(rules, self.tables)
         self._compatible: dict[Signature, list[Signature]] = {}
         self._sizes: dict[Signature, float] = {}
+        self._bounds: dict[NormalRule, Bound] = {}
         derived: defaultdict[Signature, list[tuple[NormalRule, Bound]]] = defaultdict(list)
         for rule in rules:
             own = signature(rule.head)
@@ -92,7 +93,9 @@ class Costs:
 
     def bound(self, rule: NormalRule) -> Bound:
         """The variables of a rule."""
-        return Bound(rule, self.domains)
+        if rule not in self._bounds:
+            self._bounds[rule] = Bound(rule, self.domains)
+        return self._bounds[rule]
 
     def instances(self, rule: NormalRule) -> float:
         """How many ground instances a rule has."""
@@ -102,11 +105,15 @@ class Costs:
         self, body: Iterable[NormalFormula], own: Bound, stand_ins: Mapping[Predicate, float] | None = None
     ) -> float:
         """How many ground instances a body has; `stand_ins` are relations that a transform is about to add."""
-        waiting = [(part.atom, formula_variables(part)) for part in body if isinstance(part, Literal) and part.positive]
+        waiting = [
+            (part.atom, formula_variables(part), self._tuples(part.atom, own, stand_ins))
+            for part in body
+            if isinstance(part, Literal) and part.positive
+        ]
         seen: frozenset[str] = frozenset()
         total = 1.0
         while waiting:
-            growths = [self._growth(atom, names, seen, own, stand_ins or {}) for atom, names in waiting]
+            growths = [_growth(*literal, seen, own) for literal in waiting]
             best = growths.index(min(growths))
             total *= growths[best]
             seen |= waiting.pop(best)[1]
@@ -121,23 +128,13 @@ class Costs:
             return LARGEST
         return sum(self._sizes[other] for other in self._compatible[own])
 
-    def _growth(
-        self,
-        atom: Atom,
-        names: frozenset[str],
-        seen: frozenset[str],
-        own: Bound,
-        stand_ins: Mapping[Predicate, float],
-    ) -> float:
-        """By what factor joining a literal multiplies the instances."""
-        fresh, given = own.size(names - seen), names & seen
+    def _tuples(self, atom: Atom, own: Bound, stand_ins: Mapping[Predicate, float] | None) -> float:
+        """How many tuples an atom can match."""
         rows = own.rows(atom)
         if rows is not None:
-            return min(fresh, rows / max(own.keys(atom, given), own.size(given), 1.0))
-        size = stand_ins.get(predicate(atom))
-        if size is None:
-            size = self.size(atom) / self._constants(atom)
-        return min(fresh, size / own.size(given))
+            return rows
+        size = stand_ins.get(predicate(atom)) if stand_ins else None
+        return self.size(atom) / self._constants(atom) if size is None else size
 
     def _constants(self, atom: Atom) -> float:
         """By what factor the constants in an atom thin its relation out."""
@@ -153,6 +150,17 @@ class Costs:
             if not isinstance(term, Function):
                 product *= self.domains.size_of_place(place)
         return min(product, LARGEST)
+
+
+def _growth(atom: Atom, names: frozenset[str], tuples: float, seen: frozenset[str], own: Bound) -> float:
+    """By what factor joining a literal multiplies the instances."""
+    fresh, given = own.size(names - seen), names & seen
+    if not given:
+        return min(fresh, tuples)
+    ways = own.size(given)
+    if own.rows(atom) is not None:
+        ways = max(own.keys(atom, given), ways)
+    return min(fresh, tuples / ways)
 
 
 @lru_cache(maxsize=2)

@@ -27,6 +27,8 @@ ASKED = "?"
 
 _HEAVY = 100_000.0
 """Instances from which on a relation is worth asking for."""
+_COSTLY = 2_000_000.0
+"""Ground rules from which on it is worth while to look for a better way at all."""
 _GAIN = 4.0
 
 Patterns = dict[Predicate, frozenset[int]]
@@ -41,7 +43,7 @@ def demand(rules: Sequence[NormalRule]) -> tuple[NormalRule, ...]:
         return rules
     before = sum(_instances(split(rules)).values())  # splitting will have its share
     wanted = _candidates(rules, plain)
-    while before > _HEAVY and (patterns := asking_patterns(rules, wanted)):
+    while before > _COSTLY and (patterns := asking_patterns(rules, wanted)):
         rewritten = lean(on_demand(rules, patterns))
         after = _instances(split(rewritten))
         idle = {name for name in patterns if _too_dear(after.get(_asking(name, patterns), 0.0), plain[name])}

@@ -79,7 +79,7 @@ class _Splitter:
         bound = frozenset[str]().union(
             *(formula_variables(f) for f in touching if isinstance(f, Literal) and f.positive)
         )
-        if not inside <= bound:
+        if not touching or not inside <= bound:
             return None
         part = tuple(formula for formula in rule.body if formula in touching or _goes_along(formula, bound))
         rest = [formula for formula in rule.body if formula not in part]

@@ -1,0 +1,119 @@
+"""Playouts in lanes come to what playouts of the event machine come to."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import woodstock as ws
+from woodstock.engine import CircuitMachine, State
+
+Load = Callable[[str], ws.Game]
+
+BATCHES = 50
+REPOSITORY = "ggp-repository/"
+
+# Playouts of the event machine, and the phases of the clock.
+GAMES = {
+    "tic_tac_toe": (100_000, 2),
+    "connect_four": (100_000, 2),
+    "matching_pennies": (100_000, 1),
+    "random_tic_tac_toe_2x2": (100_000, 1),
+    "breakthrough": (100_000, 2),
+    "othello": (1_000, 2),
+    f"{REPOSITORY}connectFourSimultaneous.kif": (100_000, 2),
+    f"{REPOSITORY}3pConnectFour.kif": (100_000, 3),
+    f"{REPOSITORY}chickentictactoe.kif": (100_000, 2),
+    f"{REPOSITORY}pentago_v1.kif": (100_000, 4),
+    f"{REPOSITORY}beatMania_v1.kif": (100_000, 1),
+    f"{REPOSITORY}hodgepodge.kif": (100_000, 1),
+    f"{REPOSITORY}amazonsTorus_10x10.kif": (300, 4),  # recursion
+    f"{REPOSITORY}chess_200_v1.kif": (500, 2),  # goals that depend on whose turn it is
+    "ggpserver/SimultaneousTicTacToe.kif": (100_000, 1),
+    "ggpserver/Maze.kif": (100_000, 1),
+    "scully/montyhall.kif": (100_000, 1),  # these have percepts (GDL-II)
+    "scully/meier.kif": (100_000, 1),
+    "scully/latenttictactoe.kif": (100_000, 1),
+    "ggp_python/ii_kriegtictactoe.kif": (100_000, 1),
+    "ggp_python/ii_transit.kif": (100_000, 2),
+    "ggp-gamecontroller/mastermind2x3.kif": (100_000, 1),
+}
+
+
+def batch_means(machine: CircuitMachine, playouts: int, start: State | None = None) -> NDArray[np.float64]:
+    """The mean length and the mean goals of batches of playouts, a row for each batch."""
+    rows = []
+    for seed in range(BATCHES):
+        report = machine.playouts(playouts // BATCHES, start=start, seed=seed)
+        assert report.playouts == playouts // BATCHES
+        rows.append([report.mean_length, *report.mean_goals])
+    return np.array(rows)
+
+
+def check_means(found: NDArray[np.float64], n: int, batches: NDArray[np.float64], each: int) -> None:
+    """Means over n playouts are those of the batches, within 4 standard errors of the difference."""
+    variances = batches.var(axis=0, ddof=1) * each
+    errors = np.sqrt(variances / n + variances / (each * len(batches)))
+    assert np.all(np.abs(found - batches.mean(axis=0)) <= 4 * errors + 1e-9), (found, batches.mean(axis=0), errors)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_means_are_those_of_the_event_machine(name: str, load: Load) -> None:
+    game = load(name)
+    playouts, phases = GAMES[name]
+    machine = game.machine()
+    assert isinstance(machine, CircuitMachine) and game.lanes
+    assert len(game.lanes._core.phases) == phases
+    n = max(playouts, 2000)
+    result = game.playouts(n, seed=1)
+    assert result.playouts.tolist() == [n]
+    found = np.array([result.mean_lengths[0], *result.mean_goals[0]])
+    check_means(found, n, batch_means(machine, playouts), playouts // BATCHES)
+
+
+@pytest.mark.parametrize(
+    "name", ["tic_tac_toe", "connect_four", f"{REPOSITORY}connectFourSimultaneous.kif", f"{REPOSITORY}pentago_v1.kif"]
+)
+def test_where_goals_are_0_50_and_100_wins_follow_from_goals_and_squares(name: str, load: Load) -> None:
+    result = load(name).playouts(20_000, seed=2)
+    assert np.array_equal(result.goals.sum(axis=1), 100 * result.playouts.astype(np.int64))
+    assert np.array_equal(result.wins.astype(np.int64) * 5000, result.squares - 50 * result.goals)
+    assert result.wins.min() > 0
+
+
+@pytest.mark.parametrize("name", [f"{REPOSITORY}pentago_v1.kif", f"{REPOSITORY}3pConnectFour.kif", "connect_four"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_starts_in_all_phases_with_different_counts(name: str, threads: int, load: Load) -> None:
+    game = load(name)
+    machine = game.machine()
+    assert isinstance(machine, CircuitMachine) and game.lanes
+    starts, rng = [machine.initial()], random.Random(3)
+    for _ in range(5):  # one after another, so that the clock stands in each of its phases
+        starts.append(machine.next(starts[-1], [rng.choice(own) for own in machine.legal(starts[-1])]))
+    counts = [2_000, 1, 513, 10_000, 0, 4_000]
+    result = game.lanes.playouts(starts, counts, seed=4, threads=threads)
+    assert result.playouts.tolist() == counts
+    for at in (0, 3, 5):
+        found = np.array([result.mean_lengths[at], *result.mean_goals[at]])
+        check_means(found, counts[at], batch_means(machine, 2_000, starts[at]), 2_000 // BATCHES)
+
+
+def test_a_start_outside_the_clock_is_played_without_it(load: Load) -> None:
+    """No reachable state has both players in control, but a state is a set of fluents, and the rules say what follows."""
+    game = load("connect_four")
+    machine = game.machine()
+    assert isinstance(machine, CircuitMachine) and game.lanes
+    usual = machine.initial()
+    both = machine.state([*machine.fluents(usual), *(f"(control {role})" for role in game.roles)])
+    assert [len(own) for own in machine.legal(both)] == [8, 8]
+    n = 10_000
+    result = game.lanes.playouts([usual, both], [n, n], seed=1)
+    assert result.playouts.tolist() == [n, n]
+    assert result.mean_lengths[1] != pytest.approx(result.mean_lengths[0], rel=0.01)
+    for at, start in enumerate([usual, both]):
+        found = np.array([result.mean_lengths[at], *result.mean_goals[at]])
+        check_means(found, n, batch_means(machine, n, start), n // BATCHES)
