@@ -51,7 +51,8 @@ def straight_line(gates: list[tuple[int, list[int]]]) -> str:
             f"v[{node}] = {' & '.join(('~' if literal & 1 else '') + f'v[{literal >> 1}]' for literal in literals)};"
             for node, literals in gates[part : part + 1000]
         ]
-        functions.append("static void part%d(Wire* v) {\n%s\n}" % (part // 1000, "\n".join(lines)))
+        body = "\n".join(lines)
+        functions.append(f"static void part{part // 1000}(Wire* v) {{\n{body}\n}}")
     calls = " ".join(f"part{number}(v);" for number in range(len(functions)))
     return HEAD + "\n".join(functions) + f"\nvoid run(Wire* v) {{ {calls} }}\n"
 

@@ -160,7 +160,7 @@ def test_percepts_are_sorted_and_by_role() -> None:
     assert game.percepts(start, [0, y]) == [["(b2 y)"], ["quiet"]]
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(name=st.sampled_from(games.names()), seed=st.integers(0, 2**32), data=st.data())
 def test_a_state_can_be_made_from_its_fluents_in_any_order(name: str, seed: int, data: st.DataObject) -> None:
     machine = bundled(name)
@@ -170,7 +170,7 @@ def test_a_state_can_be_made_from_its_fluents_in_any_order(name: str, seed: int,
     assert machine.state(data.draw(st.permutations(fluents))) == state
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=40)
 @given(name=st.sampled_from(games.names()), seed=st.integers(0, 2**32))
 def test_every_legal_move_can_be_named_and_made(name: str, seed: int) -> None:
     machine = bundled(name)

@@ -22,7 +22,6 @@ from woodstock.cli.options import (
 )
 from woodstock.cli.output import emit, facts, number, table, waiting
 
-
 _ENDLESS = 2**62
 """More playouts than any clock allows."""
 

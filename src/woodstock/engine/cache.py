@@ -83,7 +83,7 @@ def write(source: Source, circuit: Circuit, facts: dict[str, Any]) -> None:
             with os.fdopen(handle, "wb") as file:
                 file.write(hashlib.sha256(payload).digest())
                 file.write(payload)
-            os.replace(temporary, folder() / f"{key(source)}.circuit")  # readers see the old entry or the new one
+            Path(temporary).replace(folder() / f"{key(source)}.circuit")  # readers see the old entry or the new one
         finally:
             Path(temporary).unlink(missing_ok=True)
         _shrink()

@@ -87,7 +87,7 @@ class Game:
         n: int,
         *,
         start: State | Sequence[State] | None = None,
-        moves: JointMove | Sequence[JointMove] | None = None,
+        moves: Sequence[JointMove] | None = None,
         seed: int = 0,
         limit: int = 2000,
         seconds: float | None = None,
@@ -95,7 +95,7 @@ class Game:
     ) -> Playouts:
         """Random playouts in bulk: `n` from each start, every role choosing uniformly among its legal moves.
 
-        `start` is a state or several, the initial one if none is given; `moves` is a joint move to begin with, or one for
+        `start` is a state or several, the initial one if none is given; `moves` are joint moves to begin with, one for
         each start. The same seed and number of threads give the same result. After `seconds` no playout begins.
 
         >>> import woodstock as ws
@@ -106,16 +106,14 @@ class Game:
         machine = self.machine()
         starts = [machine.initial()] if start is None else [start] if isinstance(start, bytes) else list(start)
         if moves is not None:
-            first = [moves] * len(starts) if isinstance(moves[0], int) else list(moves)
-            starts = [machine.next(state, move) for state, move in zip(starts, first, strict=True)]
+            starts = [machine.next(state, move) for state, move in zip(starts, moves, strict=True)]
+            limit -= 1
         counts = [n] * len(starts)
-        limit -= moves is not None
-        if self.lanes is None:
+        if isinstance(machine, InterpreterMachine):
             result = one_by_one(machine, starts, counts, seed=seed, limit=limit, seconds=seconds)
         else:
-            result = self.lanes.playouts(
-                starts, counts, seed=seed, limit=limit, seconds=seconds, threads=threads
-            )
+            assert self.lanes is not None
+            result = self.lanes.playouts(starts, counts, seed=seed, limit=limit, seconds=seconds, threads=threads)
         return replace(result, lengths=result.lengths + result.playouts) if moves is not None else result
 
     def info(self) -> dict[str, Any]:

@@ -55,7 +55,7 @@ class LaneSimulator:
     @property
     def kernel(self) -> str:
         """The kernel in use."""
-        return self._core.kernel
+        return str(self._core.kernel)
 
     def playouts(
         self,
@@ -67,8 +67,10 @@ class LaneSimulator:
         seconds: float | None = None,
         threads: int = 1,
     ) -> Playouts:
-        """Random playouts: `counts[i]` from `starts[i]`. After the seconds none begins; those under way are finished, so
-        that short games do not count for more than their share."""
+        """Random playouts: `counts[i]` from `starts[i]`.
+
+        After the seconds none begins; those under way are finished, or short games would count for more than their share.
+        """
         states = np.frombuffer(b"".join(starts), dtype=np.uint64)
         begun = time.perf_counter()
         sums = interruptible(

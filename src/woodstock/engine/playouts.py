@@ -36,8 +36,8 @@ class PlayoutReport:
 class Playouts:
     """Random playouts from several starts: one entry, or one row of roles, for each start.
 
-    Capped playouts reached the limit of steps, broken ones a state without a legal move that is not terminal; they count
-    in nothing else.
+    Capped playouts reached the limit of steps, broken ones a state without a legal move that is not terminal; they
+    count in nothing else.
     """
 
     playouts: NDArray[np.uint64]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from woodstock import gdl, games
+from woodstock import games, gdl
 from woodstock.errors import RestrictionError, UnknownGameError, WoodstockError
 
 

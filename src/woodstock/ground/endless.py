@@ -1,7 +1,8 @@
 """Does a rulesheet build ever larger terms?
 
-`next(n(s(X))) <- true(n(X))` makes a new fluent at every step. Such rules can be read and checked, but no grounding of
-them ends. This looks for the cause after a limit was passed: a function around a value that can hold the function again.
+`next(n(s(X))) <- true(n(X))` makes a new fluent at every step. Such rules can be read and checked, but no grounding
+of them ends. This looks for the cause after a limit was passed: a function around a value that can hold the function
+again.
 """
 
 from __future__ import annotations

@@ -26,6 +26,8 @@ Values = NDArray[np.bool_]
 Columns = NDArray[np.int32]
 
 _SHARED = {Predicate("true", 1): "next", Predicate("init", 1): "next", Predicate("does", 2): "legal"}
+_PATIENCE = 2000
+"""Steps after which the tables are no longer asked: a counter to 1,000 takes as many, but one step without them."""
 LARGEST = 1e12
 """Stands for more values than anything could list."""
 
@@ -54,15 +56,17 @@ class Domains:
                 for place, _ in occurrences(literal.atom):
                     users[place].add(number)
         waiting = dict.fromkeys(range(len(rules)))
+        patience = 2 * len(rules) + _PATIENCE
         while waiting:
             number = next(iter(waiting))
             del waiting[number]
-            for place in self._apply(rules[number]):
+            patience -= 1
+            for place in self._apply(rules[number], patience > 0):
                 waiting |= dict.fromkeys(users[place])
 
-    def _apply(self, rule: NormalRule) -> Iterator[Place]:
+    def _apply(self, rule: NormalRule, narrow: bool) -> Iterator[Place]:
         """Adds what the rule can derive; yields the places that grew."""
-        own = self.variables(rule)
+        own = self.variables(rule, narrow)
         if any(not values.any() for values in own.values()):
             return
         for place, term in occurrences(rule.head):
@@ -75,7 +79,7 @@ class Domains:
                 values[number] = True
                 yield place
 
-    def variables(self, rule: NormalRule) -> dict[str, Values]:
+    def variables(self, rule: NormalRule, narrow: bool = True) -> dict[str, Values]:
         """The values of each variable that a positive literal binds."""
         found: dict[str, Values] = {}
         for literal in positive(rule):
@@ -84,7 +88,7 @@ class Domains:
                     values = self._values[place]
                     found[term.name] = found[term.name] & values if term.name in found else values.copy()
         joined = [literal for literal in positive(rule) if len(literal.atom.arguments) > 1]
-        for _ in range(2):  # once more, for what the later tables say of the earlier ones
+        for _ in range(2 if narrow else 0):  # once more, for what the later tables say of the earlier ones
             for literal in joined:
                 self._narrow(literal.atom, found)
         return found

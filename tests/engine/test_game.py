@@ -1,0 +1,137 @@
+"""Games: how they are loaded, and that they travel to other processes as they are."""
+
+from __future__ import annotations
+
+import multiprocessing
+import operator
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import woodstock as ws
+from engine.inline import ENDLESS
+from woodstock import games
+from woodstock.engine import FallbackWarning, Game
+from woodstock.errors import GroundingLimitError, RestrictionError, UnknownGameError, WoodstockError
+
+SHEET = """
+(role r) (init s) (legal r a) (legal r b)
+(<= (next s) (true s) (does r b)) (<= (next t) (does r a))
+(<= terminal (true t)) (<= (goal r 100) (true t)) (<= (goal r 0) (not (true t)))
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "sheet.kif"
+    path.write_text(text)
+    return path
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_game_is_the_same_after_pickling(name: str) -> None:
+    game = ws.load(name)
+    copy = pickle.loads(pickle.dumps(game))
+    assert isinstance(copy, Game)
+    assert copy.name == name and copy.roles == game.roles and copy.info() == game.info()
+    assert copy.rules == game.rules
+    assert copy.machine().perft(2) == game.machine().perft(2)
+
+
+def test_what_a_game_has_worked_out_does_not_travel() -> None:
+    game = ws.load("tic_tac_toe")
+    before = len(pickle.dumps(game))
+    assert game.rules and game.machine().perft(1) == [9]
+    assert len(pickle.dumps(game)) == before
+
+
+def test_an_interpreted_game_can_be_pickled() -> None:
+    with pytest.warns(FallbackWarning):
+        game = ws.load("tic_tac_toe", limits=ws.Limits(rules=1), cache=False)
+    copy = pickle.loads(pickle.dumps(game))
+    assert copy.circuit is None and copy.machine().perft(2) == [9, 72]
+
+
+def test_a_game_travels_to_a_process_that_is_started_afresh(tmp_path: Path) -> None:
+    game = ws.load("connect_four")
+    path = tmp_path / "game.pickle"
+    path.write_bytes(pickle.dumps(game))
+    code = (
+        "import pathlib, pickle, sys; game = pickle.loads(pathlib.Path(sys.argv[1]).read_bytes());"
+        "print(game.name, game.machine().perft(3))"
+    )
+    answer = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=True, timeout=60)
+    assert answer.stdout.strip() == "connect_four [7, 49, 343]"
+
+
+def test_a_game_travels_to_a_spawned_worker() -> None:
+    game = ws.load("matching_pennies")
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.apply(operator.methodcaller("info"), (game,)) == game.info()
+
+
+def test_endless_rules_are_an_error_that_names_the_function(tmp_path: Path) -> None:
+    path = written(tmp_path, ENDLESS)
+    with pytest.raises(GroundingLimitError, match="wrap s around values without end"):
+        ws.load(path, limits=ws.Limits(seconds=20, rules=3000))
+
+
+def test_limits_that_allow_nothing_are_refused() -> None:
+    for limits in ({"seconds": 0}, {"memory": 1000}, {"rules": 0}):
+        with pytest.raises(WoodstockError, match="limits"):
+            ws.Limits(**limits)
+
+
+def test_rules_that_are_unsafe_but_clear_are_played_when_lenient(tmp_path: Path) -> None:
+    path = written(tmp_path, SHEET.replace("(legal r b)", "(legal ?p b)"))
+    with pytest.raises(RestrictionError, match="--lenient"):
+        ws.load(path)
+    machine = ws.load(path, lenient=True).machine()
+    assert [machine.move_name(0, move) for move in machine.legal(machine.initial())[0]] == ["a", "b"]
+    with pytest.raises(RestrictionError):
+        ws.load(path)  # what was kept for the lenient reading is not for the strict one
+
+
+def test_goals_that_look_at_moves_see_none_when_lenient(tmp_path: Path) -> None:
+    sheet = SHEET.replace("(<= (goal r 0) (not (true t)))", "(<= (goal r 7) (does r a)) (<= (goal r 7) (does r b))")
+    path = written(tmp_path, sheet)
+    with pytest.raises(RestrictionError, match="--lenient"):
+        ws.load(path)
+    machine = ws.load(path, lenient=True).machine()
+    assert machine.goals(machine.initial()) == (None,)
+
+
+def test_case_is_folded_on_demand(tmp_path: Path) -> None:
+    path = written(tmp_path, SHEET.replace("(does r a)", "(does R A)"))
+    exact = ws.load(path).machine()
+    end = exact.next(exact.initial(), [exact.move_number(0, "a")])
+    assert not exact.terminal(end)
+    folded = ws.load(path, fold_case=True).machine()
+    end = folded.next(folded.initial(), [folded.move_number(0, "a")])
+    assert folded.terminal(end) and folded.goals(end) == (100,)
+
+
+def test_a_path_can_be_text_or_a_path(tmp_path: Path) -> None:
+    path = written(tmp_path, SHEET)
+    assert ws.load(str(path)).name == ws.load(path).name == "sheet"
+    assert ws.load(path).machine().perft(2) == [2, 2]
+
+
+def test_games_that_are_not_there(tmp_path: Path) -> None:
+    with pytest.raises(UnknownGameError, match="no rulesheet at"):
+        ws.load(tmp_path / "missing.kif")
+    with pytest.raises(UnknownGameError, match="tic_tac_toe"):
+        ws.load("tic_tac_to")
+    with pytest.raises(WoodstockError, match="cannot read"):
+        ws.load(tmp_path)
+
+
+def test_info_tells_sizes() -> None:
+    info = ws.load("connect_four").info()
+    assert info["roles"] == list(ws.load("connect_four").roles)
+    assert info["engine"] == "circuit" and info["chance"] is False and info["sees"] is False
+    assert info["moves"] == 7 + 1 + 7 + 1 and info["fluents"] > 80 and info["gates"] > 100
+    pennies = ws.load("matching_pennies")
+    assert pennies.chance == pennies.roles.index("random") and pennies.info()["chance"] is True
