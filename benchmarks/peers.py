@@ -4,9 +4,9 @@
 
 OpenSpiel is measured by an MCTS bot with one simulation and a random-rollout evaluator of many rollouts, so that its
 loop runs in C++ as ours does. Rounds alternate between all three, and medians of ratios are reported, since machines
-are noisy. Bundled games are used where there are any, shared rulesheets (`WOODSTOCK_RULESHEETS`) else. Where the rules of
-the two sides differ in when a game is drawn, playouts are not comparable and states per second are: there OpenSpiel's
-mean length is measured in Python.
+are noisy. Bundled games are used where there are any, shared rulesheets (`WOODSTOCK_RULESHEETS`) else. Where the rules
+of the two sides differ in when a game is drawn, playouts are not comparable and states per second are: there
+OpenSpiel's mean length is measured in Python.
 """
 
 from __future__ import annotations

@@ -133,9 +133,9 @@ class Planning {
   // With the keys fixed many gates are of no use any more in any variant.
   void drop_dead_gates() {
     const auto& old = plan_.pool;
-    std::vector<bool> live(old.nodes(), false);
+    Marks live(old.nodes(), 0);
     const auto use = [&](Literal literal) {
-      if (node_of(literal) < old.nodes()) live[node_of(literal)] = true;
+      if (node_of(literal) < old.nodes()) live[node_of(literal)] = 1;
     };
     for (const auto& set : plan_.sets) std::for_each(set.literals.begin(), set.literals.end(), use);
     for (const auto& variant : plan_.variants) {
@@ -145,17 +145,7 @@ class Planning {
     for (std::size_t v = 0; v < maps_.size() && plan_.moves_in_net; ++v) {
       for (const auto literal : circuit_.next) use(image_of(maps_[v], literal));
     }
-    auto component = old.components().rbegin();
-    for (auto node = old.nodes(); node-- > old.first_gate();) {
-      if (component != old.components().rend() && node + 1 == component->end) {
-        const auto begin = live.begin() + component->begin;
-        const auto end = live.begin() + component->end;
-        if (std::find(begin, end, true) != end) std::fill(begin, end, true);
-        ++component;
-      }
-      if (!live[node]) continue;
-      for (const auto literal : old.gate(node)) live[node_of(literal)] = true;
-    }
+    spread_marks(old, live);
 
     GateStore fresh(old.inputs());
     std::vector<Literal> moved(old.nodes(), kUnmapped);
@@ -163,7 +153,7 @@ class Planning {
     SharedComponents shared;
     copy_gates(
         old.first_gate(), old.nodes(), old.components(), [&](Node node) { return old.gate(node); },
-        [&](Node node) { return live[node]; }, fresh, moved, shared);
+        [&](Node node) { return live[node] != 0; }, fresh, moved, shared);
     for (auto& map : maps_) {
       for (auto& literal : map) {
         if (literal != kUnmapped) literal = image_of(moved, literal);

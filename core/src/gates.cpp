@@ -79,4 +79,25 @@ void GateStore::grow() {
   }
 }
 
+void spread_marks(const GateStore& store, Marks& marks) {
+  auto component = store.components().rbegin();
+  for (auto node = store.nodes(); node-- > store.first_gate();) {
+    if (component != store.components().rend() && node + 1 == component->end) {
+      std::uint8_t all = 0;
+      for (auto member = component->begin; member < component->end; ++member) all |= marks[member];
+      std::fill(marks.begin() + component->begin, marks.begin() + component->end, all);
+      ++component;
+    }
+    if (marks[node] == 0) continue;
+    for (const auto literal : store.gate(node)) marks[node_of(literal)] |= marks[node];
+  }
+}
+
+Marks needed_by(const GateStore& store, const std::vector<Literal>& literals) {
+  Marks marks(store.nodes(), 0);
+  for (const auto literal : literals) marks[node_of(literal)] = 1;
+  spread_marks(store, marks);
+  return marks;
+}
+
 }  // namespace woodstock

@@ -58,7 +58,7 @@ GateStore narrowed(const GateStore& store, std::vector<Literal>& map) {
   return narrow;
 }
 
-LaneCode::LaneCode(const GateStore& store, const std::vector<bool>& wanted) {
+LaneCode::LaneCode(const GateStore& store, const Marks& wanted) {
   auto component = store.components().begin();
   std::vector<Node> window;
   const auto flush = [&] {
@@ -67,12 +67,12 @@ LaneCode::LaneCode(const GateStore& store, const std::vector<bool>& wanted) {
   };
   for (auto node = store.first_gate(); node < store.nodes();) {
     if (component == store.components().end() || node != component->begin) {
-      if (wanted[node]) window.push_back(node);
+      if (wanted[node] != 0) window.push_back(node);
       if (window.size() == kWindow) flush();
       ++node;
       continue;
     }
-    if (wanted[node]) {
+    if (wanted[node] != 0) {
       flush();
       close({0, 0, 0});
       for (; node < component->end; ++node) emit(store, node);

@@ -149,25 +149,11 @@ class Clock {
   std::vector<std::uint8_t> group_;
 };
 
-// Marks the gates that some literals need, given what is there already.
-std::vector<bool> needed(const GateStore& store, const std::vector<Literal>& outputs, const std::vector<bool>& there) {
-  std::vector<bool> marks(store.nodes(), false);
-  for (const auto literal : outputs) marks[node_of(literal)] = true;
-  auto component = store.components().rbegin();
-  for (auto node = store.nodes(); node-- > store.first_gate();) {
-    if (component != store.components().rend() && node + 1 == component->end) {
-      const auto begin = marks.begin() + component->begin;
-      const auto end = marks.begin() + component->end;
-      if (std::find(begin, end, true) != end) std::fill(begin, end, true);
-      ++component;
-    }
-    if (!marks[node] || (!there.empty() && there[node])) {
-      marks[node] = false;
-      continue;
-    }
-    for (const auto literal : store.gate(node)) marks[node_of(literal)] = true;
-  }
-  return marks;
+// Code for what some literals need, less what is there already.
+LaneCode code_for(const GateStore& store, const std::vector<Literal>& literals, const Marks& there) {
+  auto needed = needed_by(store, literals);
+  for (std::size_t node = 0; node < there.size(); ++node) needed[node] &= static_cast<std::uint8_t>(~there[node]);
+  return LaneCode(store, needed);
 }
 
 class VariantBuilding {
@@ -251,11 +237,11 @@ class VariantBuilding {
     follow(variant.becomes);
     follow(variant.goals);
     follow(variant.percepts);
-    const auto legal = needed(store, asked, {});
+    const auto legal = needed_by(store, asked);
     variant.legal = LaneCode(store, legal);
-    variant.next = LaneCode(store, needed(store, variant.becomes, legal));
-    variant.goal = LaneCode(store, needed(store, variant.goals, legal));
-    variant.sees = LaneCode(store, needed(store, variant.percepts, legal));
+    variant.next = code_for(store, variant.becomes, legal);
+    variant.goal = code_for(store, variant.goals, legal);
+    variant.sees = code_for(store, variant.percepts, legal);
     nodes_ = store.nodes();
   }
 

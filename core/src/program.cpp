@@ -8,28 +8,15 @@ namespace woodstock {
 
 Program::Program(const GateStore& store, std::vector<Literal> outputs)
     : outputs_(std::move(outputs)), inputs_(store.inputs()), nodes_(store.nodes()) {
-  std::vector<bool> needed(store.nodes(), false);
-  for (const auto literal : outputs_) needed[node_of(literal)] = true;
-  auto component = store.components().rbegin();
-  for (auto node = store.nodes(); node-- > store.first_gate();) {
-    if (component != store.components().rend() && node + 1 == component->end) {
-      const auto begin = needed.begin() + component->begin;
-      const auto end = needed.begin() + component->end;
-      if (std::find(begin, end, true) != end) std::fill(begin, end, true);
-      ++component;
-    }
-    if (!needed[node]) continue;
-    for (const auto literal : store.gate(node)) needed[node_of(literal)] = true;
-  }
-
+  const auto needed = needed_by(store, outputs_);
   auto next_component = store.components().begin();
   for (auto node = store.first_gate(); node < store.nodes();) {
     if (next_component == store.components().end() || node != next_component->begin) {
-      if (needed[node]) emit(store, node);
+      if (needed[node] != 0) emit(store, node);
       ++node;
       continue;
     }
-    if (needed[node]) {
+    if (needed[node] != 0) {
       Loop loop{code_.size(), 0, 0};
       while (node < next_component->atoms) emit(store, node++);
       loop.atoms = code_.size();

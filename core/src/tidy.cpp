@@ -4,23 +4,10 @@
 
 namespace woodstock {
 
-std::vector<std::uint8_t> needed_for(const Draft& draft) {
-  const auto& store = draft.store;
-  std::vector<std::uint8_t> cones(store.nodes(), 0);
+Marks needed_for(const Draft& draft) {
+  Marks cones(draft.store.nodes(), 0);
   draft.each_output([&](Literal literal, std::uint8_t cone) { cones[node_of(literal)] |= cone; });
-
-  // A component is needed as a whole, for whatever any of its members is needed for.
-  auto component = store.components().rbegin();
-  for (auto node = store.nodes(); node-- > store.first_gate();) {
-    if (component != store.components().rend() && node + 1 == component->end) {
-      std::uint8_t all = 0;
-      for (auto member = component->begin; member < component->end; ++member) all |= cones[member];
-      std::fill(cones.begin() + component->begin, cones.begin() + component->end, all);
-      ++component;
-    }
-    if (cones[node] == 0) continue;
-    for (const auto literal : store.gate(node)) cones[node_of(literal)] |= cones[node];
-  }
+  spread_marks(draft.store, cones);
   return cones;
 }
 
@@ -145,7 +132,7 @@ class Tidying {
 
   const Draft& old_;
   const std::vector<Values>& values_;
-  std::vector<std::uint8_t> cones_;
+  Marks cones_;
   std::vector<Literal> map_;
   std::vector<bool> spliced_;
   std::vector<Node> stack_;

@@ -40,7 +40,7 @@ enum Values : std::uint8_t { kOnlyFalse = 1, kOnlyTrue = 2, kEither = 3 };
 std::vector<Values> reachable_values(const Draft& draft);
 
 // What each gate is needed for, as a set of cones; 0 for dead gates.
-std::vector<std::uint8_t> needed_for(const Draft& draft);
+Marks needed_for(const Draft& draft);
 
 // The same circuit without the nodes that have only one value, without dead gates, twins, and `and`s that feed only
 // one other `and`.

@@ -69,4 +69,13 @@ class GateStore {
   std::size_t used_ = 0;
 };
 
+// Sets of bits on nodes, such as what a node is needed for.
+using Marks = std::vector<std::uint8_t>;
+
+// Passes the marks of every gate on to what it uses; the gates of a component are marked alike.
+void spread_marks(const GateStore& store, Marks& marks);
+
+// Marks the gates that some literals need.
+Marks needed_by(const GateStore& store, const std::vector<Literal>& literals);
+
 }  // namespace woodstock

@@ -21,7 +21,7 @@ class LaneCode {
  public:
   LaneCode() = default;
   // Code for the gates that `wanted` marks.
-  LaneCode(const GateStore& store, const std::vector<bool>& wanted);
+  LaneCode(const GateStore& store, const Marks& wanted);
 
   void run(const LaneKernel& kernel, std::uint64_t* values) const;
   std::size_t size() const { return code_.size(); }

@@ -83,7 +83,9 @@ def test_unknown_fluents() -> None:
         game.state(["(n 0)", "(n 4)"])
 
 
-@pytest.mark.parametrize("state", [b"", b"\1", b"\1" * 9, b"\0" * 16, b"\x10" + bytes(7), bytes(7) + b"\x80", b"\xff" * 8])
+@pytest.mark.parametrize(
+    "state", [b"", b"\1", b"\1" * 9, b"\0" * 16, b"\x10" + bytes(7), bytes(7) + b"\x80", b"\xff" * 8]
+)
 def test_states_of_another_game_are_refused(state: bytes) -> None:
     """Too short, too long, or with fluents (there are four) that the game does not have."""
     game = circuit_machine(COUNTER)
@@ -140,7 +142,9 @@ def test_legal_goal_and_sees_for_what_is_no_role_are_ignored() -> None:
 
 
 def test_a_game_without_fluents() -> None:
-    game = circuit_machine("(role r) (legal r a) (legal r b) (goal r 7) (<= (sees r ?m) (does r ?m)) (<= terminal (true z))")
+    game = circuit_machine(
+        "(role r) (legal r a) (legal r b) (goal r 7) (<= (sees r ?m) (does r ?m)) (<= terminal (true z))"
+    )
     start = game.initial()
     assert game.fluents(start) == [] and game.state([]) == start
     assert game.legal(start) == [[0, 1]]
@@ -198,7 +202,9 @@ def test_copies_can_be_used_in_threads() -> None:
     machine = bundled("othello")
     expected = walk(machine, 5)
     found: list[list[State]] = []
-    threads = [threading.Thread(target=lambda own: found.append(walk(own, 5)), args=(machine.copy(),)) for _ in range(4)]
+    threads = [
+        threading.Thread(target=lambda own: found.append(walk(own, 5)), args=(machine.copy(),)) for _ in range(4)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -120,7 +120,9 @@ def test_no_playouts_at_all() -> None:
         game.playouts()
 
 
-@pytest.mark.parametrize("text", [COUNTER, "(role r) (legal r a) (goal r 50) terminal"], ids=["counter", "over at once"])
+@pytest.mark.parametrize(
+    "text", [COUNTER, "(role r) (legal r a) (goal r 50) terminal"], ids=["counter", "over at once"]
+)
 def test_playouts_end_when_the_time_is_over(text: str) -> None:
     game = circuit_machine(text)
     begun = time.monotonic()

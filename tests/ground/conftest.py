@@ -19,6 +19,10 @@ def rulesheets() -> Path:
 @pytest.fixture
 def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Transforms that test what they cost are made to act whether it pays or not."""
+    make_eager(monkeypatch)
+
+
+def make_eager(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(split, "_WORTH_A_LOOK", 1.0)
     monkeypatch.setattr(split, "_GAIN", 1e-9)
     monkeypatch.setattr(merge, "_WORTH_A_LOOK", 0.0)
@@ -26,4 +30,5 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(demand, "_HEAVY", 0.5)
     monkeypatch.setattr(demand, "_COSTLY", 0.5)
     monkeypatch.setattr(demand, "_GAIN", 1e-9)
+    monkeypatch.setattr(demand, "split", tuple)
     monkeypatch.setattr(demand, "_too_dear", lambda asking, plain: False)

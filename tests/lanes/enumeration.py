@@ -44,9 +44,13 @@ class Enumeration:
         n = int(result.playouts[start])
         self._check_sum(int(result.lengths[start]), n, lambda outcome: outcome.length)
         for role in range(result.goals.shape[1]):
-            self._check_sum(int(result.goals[start, role]), n, lambda outcome, own=role: outcome.goals[own])
-            self._check_sum(int(result.squares[start, role]), n, lambda outcome, own=role: outcome.goals[own] ** 2)
-            self._check_sum(int(result.wins[start, role]), n, lambda outcome, own=role: int(outcome.won_by(own)))
+            self._check_role(result, start, role)
+
+    def _check_role(self, result: Playouts, start: int, role: int) -> None:
+        n = int(result.playouts[start])
+        self._check_sum(int(result.goals[start, role]), n, lambda outcome: outcome.goals[role])
+        self._check_sum(int(result.squares[start, role]), n, lambda outcome: outcome.goals[role] ** 2)
+        self._check_sum(int(result.wins[start, role]), n, lambda outcome: int(outcome.won_by(role)))
 
     def _check_sum(self, found: int, n: int, value: Callable[[Outcome], int]) -> None:
         mean = self.mean(value)

@@ -103,7 +103,7 @@ def test_starts_in_all_phases_with_different_counts(name: str, threads: int, loa
 
 
 def test_a_start_outside_the_clock_is_played_without_it(load: Load) -> None:
-    """No reachable state has both players in control, but a state is a set of fluents, and the rules say what follows."""
+    """No reachable state has both players in control, but the rules say what follows all the same."""
     game = load("connect_four")
     machine = game.machine()
     assert isinstance(machine, CircuitMachine) and game.lanes

@@ -59,9 +59,9 @@ def test_forced_moves_limits_and_broken_games(tmp_path: Path) -> None:
     assert game.playouts(20, limit=3).capped.tolist() == [20]
     assert game.playouts(20, limit=4).playouts.tolist() == [20]
     move = game.machine().legal(game.machine().initial())[0][0]
-    forced = game.playouts(20, moves=[move], limit=4)
+    forced = game.playouts(20, moves=[[move]], limit=4)
     assert forced.lengths.tolist() == [80]
-    assert game.playouts(20, moves=[move], limit=3).capped.tolist() == [20]
+    assert game.playouts(20, moves=[[move]], limit=3).capped.tolist() == [20]
     doors = interpreted(tmp_path, DOORS).playouts(900, limit=3, seed=1)
     assert int((doors.playouts + doors.broken + doors.capped)[0]) == 900
     for field, share in {"playouts": 13 / 27, "broken": 12 / 27, "capped": 2 / 27}.items():

@@ -1,7 +1,7 @@
 """Moves are chosen uniformly and independently: chi-square tests of single choices, joint moves and whole paths.
 
-In the games here a role watches each outcome and has a goal of 100 when it comes about, so that the sums of a single run
-tell how often each outcome came about.
+In the games here a role watches each outcome and has a goal of 100 when it comes about, so that the sums of a single
+run tell how often each outcome came about.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ def watched(result: Playouts, roles: int, start: int = 0) -> list[int]:
 def watchers(outcomes: dict[str, str]) -> str:
     """Roles that watch: each has a name and the condition under which it has a goal of 100."""
     return "".join(
-        f"(role {name}) (legal {name} watch) (<= (goal {name} 100) {condition})\n" for name, condition in outcomes.items()
+        f"(role {name}) (legal {name} watch) (<= (goal {name} 100) {condition})\n"
+        for name, condition in outcomes.items()
     )
 
 

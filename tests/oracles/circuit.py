@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from woodstock.circuit import Circuit
 
@@ -36,14 +37,10 @@ class SlowCircuit:
         self.circuit = circuit
         self.first_gate = 1 + len(circuit.fluents) + sum(len(moves) for moves in circuit.moves)
         offsets, literals = arrays["offsets"].tolist(), arrays["literals"].tolist()
-        self.gates: list[list[int]] = [
-            literals[begin:end] for begin, end in zip(offsets, offsets[1:], strict=False)
-        ]
+        self.gates: list[list[int]] = [literals[begin:end] for begin, end in pairwise(offsets)]
         flat = arrays["components"].tolist()
         self.components: list[tuple[int, int, int]] = list(zip(flat[::3], flat[1::3], flat[2::3], strict=True))
-        self.outputs: dict[str, list[int]] = {
-            name: arrays[name].tolist() for name in ("next", "legal", "goal", "sees")
-        }
+        self.outputs: dict[str, list[int]] = {name: arrays[name].tolist() for name in ("next", "legal", "goal", "sees")}
         self.terminal: int = arrays["terminal"]
 
     def initial(self) -> Fluents:
@@ -63,8 +60,7 @@ class SlowCircuit:
         values = self._values(state, joint_move)
         seen = _split(self._holding(values, "sees"), [len(own) for own in self.circuit.percepts])
         percepts = [
-            sorted(own[number] for number in numbers)
-            for own, numbers in zip(self.circuit.percepts, seen, strict=True)
+            sorted(own[number] for number in numbers) for own, numbers in zip(self.circuit.percepts, seen, strict=True)
         ]
         return Step(frozenset(self._holding(values, "next")), percepts)
 

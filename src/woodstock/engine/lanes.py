@@ -69,7 +69,7 @@ class LaneSimulator:
     ) -> Playouts:
         """Random playouts: `counts[i]` from `starts[i]`.
 
-        After the seconds none begins; those under way are finished, or short games would count for more than their share.
+        After the seconds none begins; those under way are finished, or short games would count for more than is due.
         """
         states = np.frombuffer(b"".join(starts), dtype=np.uint64)
         begun = time.perf_counter()

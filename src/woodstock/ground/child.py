@@ -1,7 +1,7 @@
 """The child process that grounds: reads a logic program on standard input, writes aspif on standard output.
 
 This is the one module that imports clingo. It is run by path in a fresh interpreter (never imported by the rest of
-woodstock), so that a program that never ends can be killed without harm. The parent sets the limits on the command line.
+woodstock), so that a program that never ends can be killed without harm. The parent gives the limits as arguments.
 """
 
 import resource

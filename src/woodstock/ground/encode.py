@@ -47,12 +47,15 @@ class Names:
     predicates: dict[tuple[str, int], str] = field(default_factory=lambda: dict(KEYWORDS))
 
     def symbol(self, name: str) -> str:
+        """What a symbol is called in the logic program."""
         return f"c{self.symbols.setdefault(name, len(self.symbols))}"
 
     def function(self, name: str) -> str:
+        """What a function is called in the logic program."""
         return f"f{self.functions.setdefault(name, len(self.functions))}"
 
     def predicate(self, name: str, arity: int) -> str:
+        """What a predicate is called in the logic program; keywords have fixed letters."""
         return self.predicates.setdefault((name, arity), f"p{len(self.predicates)}")
 
     def decoder(self) -> Decoder:

@@ -1,8 +1,8 @@
 """What grounding rules will cost: an estimate of how many instances each has, from how many tuples its relations hold.
 
 The estimate is that of a database planner: the literals of a body are joined one after another, the most selective
-first, each multiplying the instances by its tuples for one way to fill what is already bound. Static relations are known
-exactly where they are small. What depends on the state has at most a tuple for each combination of values, and at most
+first, each multiplying the instances by its tuples for one way to fill what is already bound. Static relations are
+known exactly where they are small. What depends on the state has at most a tuple for each combination of values, and at most
 one for each instance of its rules.
 """
 

@@ -1,12 +1,12 @@
 """Demand-driven rewriting (magic sets): works out of a large relation only what is asked of it.
 
-A relation such as `toward(X, Y, EX, EY, Direction)` may be defined for all coordinates there are, though play asks it only
-for the places of a small maze. Every rule of such a relation gets one more condition, that it is asked; what is asked
+A relation such as `toward(X, Y, EX, EY, Direction)` may be defined for all coordinates there are, though play asks it
+only for the places of a small maze. Every rule of such a relation gets one more condition, that it is asked; what is asked
 follows from the positive literals next to each use. One pattern of asking for each relation: the arguments that every
 use gives a value to.
 
-What is asked only says which instances are worth listing. It is no part of the game, so the relations of asking are free
-in the logic program and are taken out of the ground rules again (`free_of_asking`). The fluents and moves found are the
+What is asked only says which instances are worth listing. It is no part of the game, so the relations of asking are
+free in the logic program and are taken out of the ground rules again (`free_of_asking`). The fluents and moves found are the
 same: a use is an instance only when its positive literals are possible, and then it has asked.
 """
 
@@ -30,6 +30,7 @@ _HEAVY = 100_000.0
 _COSTLY = 2_000_000.0
 """Ground rules from which on it is worth while to look for a better way at all."""
 _GAIN = 4.0
+_ROUNDS = 4
 
 Patterns = dict[Predicate, frozenset[int]]
 """For each relation on demand the arguments that it is asked with."""
@@ -43,11 +44,12 @@ def demand(rules: Sequence[NormalRule]) -> tuple[NormalRule, ...]:
         return rules
     before = sum(_instances(split(rules)).values())  # splitting will have its share
     wanted = _candidates(rules, plain)
-    while before > _COSTLY and (patterns := asking_patterns(rules, wanted)):
+    for _ in range(_ROUNDS if before > _COSTLY else 0):
+        patterns = asking_patterns(rules, wanted)
         rewritten = lean(on_demand(rules, patterns))
         after = _instances(split(rewritten))
         idle = {name for name in patterns if _too_dear(after.get(_asking(name, patterns), 0.0), plain[name])}
-        if not idle:
+        if not idle or not patterns:
             return rewritten if sum(after.values()) * _GAIN < before else rules
         wanted = patterns.keys() - idle
     return rules
@@ -183,9 +185,8 @@ def on_demand(rules: Iterable[NormalRule], patterns: Patterns) -> tuple[NormalRu
             asked = _asked(use.atom, patterns)
             if asked not in before:
                 asking.setdefault(NormalRule(asked.atom, _connected(asked, before), rule.place))
-        if predicate(rule.head) in patterns:
-            rule = replace(rule, body=(_asked(rule.head, patterns), *rule.body))
-        result.append(rule)
+        given = (_asked(rule.head, patterns),) if predicate(rule.head) in patterns else ()
+        result.append(replace(rule, body=(*given, *rule.body)))
     return (*result, *asking)
 
 
@@ -201,7 +202,7 @@ def _asking(name: Predicate, patterns: Patterns) -> Predicate:
 
 
 def _connected(asked: Literal, body: Iterable[Literal]) -> tuple[Literal, ...]:
-    """The literals that share variables with what is asked, directly or through others; the rest would only multiply."""
+    """The literals that share variables with what is asked, directly or through others; the rest only multiplies."""
     waiting = list(body)
     found: list[Literal] = []
     bound = formula_variables(asked)

@@ -1,7 +1,7 @@
 """Rules that differ in one literal become one rule.
 
-An `or` makes a rule for each alternative, and each is ground for all the rest of the body. When that rest is large, it is
-cheaper to give the alternatives a relation of their own: `next(check(P)) :- rook(P, X), far(X, Y)` and the same with
+An `or` makes a rule for each alternative, and each is ground for all the rest of the body. When that rest is large, it
+is cheaper to give the alternatives a relation of their own: `next(check(P)) :- rook(P, X), far(X, Y)` and the same with
 `queen(P, X)` become one rule over `either(P, X)`. Variables that only the alternatives mention end there.
 """
 
@@ -46,8 +46,8 @@ def _merged(rules: tuple[NormalRule, ...], fresh: Fresh) -> tuple[NormalRule, ..
         return rules
     estimate = costs(rules)
     replaced: dict[int, list[NormalRule]] = {}
-    for frame, found in sorted(candidates, key=lambda candidate: -len(candidate[1])):
-        found = {number: literal for number, literal in found.items() if number not in replaced}
+    for frame, numbered in sorted(candidates, key=lambda candidate: -len(candidate[1])):
+        found = {number: literal for number, literal in numbered.items() if number not in replaced}
         if len(found) > 1 and _pays(rules, frame, found, estimate):
             replaced |= _drawn_together(rules, frame, found, fresh)
     return tuple(part for number, rule in enumerate(rules) for part in replaced.get(number, [rule]))

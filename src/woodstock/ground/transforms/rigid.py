@@ -43,7 +43,12 @@ def _frame(rule: NormalRule) -> bool:
     if rule.head.name != "next" or len(rule.body) != 1:
         return False
     literal = rule.body[0]
-    if not isinstance(literal, Literal) or not literal.positive or literal.atom.name != "true" or literal.atom.arguments != rule.head.arguments:
+    if (
+        not isinstance(literal, Literal)
+        or not literal.positive
+        or literal.atom.name != "true"
+        or literal.atom.arguments != rule.head.arguments
+    ):
         return False
     (fluent,) = rule.head.arguments
     if not isinstance(fluent, Function):

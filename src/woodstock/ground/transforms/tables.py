@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TypeAlias
 
-from woodstock.gdl import Atom, Distinct, Literal, NormalFormula, NormalRule, Symbol, Term, Variable
+from woodstock.gdl import Atom, Distinct, Function, Literal, NormalFormula, NormalRule, Symbol, Term, Variable
 from woodstock.gdl.checks.sheet import GIVEN, Predicate, Sheet, literals, predicate
 from woodstock.gdl.unify import atom_variables
 from woodstock.ground.transforms.order import components
@@ -28,6 +28,8 @@ _EFFORT = 60_000
 """Steps that one component of relations may take."""
 _TOTAL_EFFORT = 150_000
 _ROWS = 20_000
+_ROUNDS = 20
+"""Rounds for rules that build terms, which may nest deeper with each."""
 
 
 class _TooMuchError(Exception):
@@ -98,7 +100,11 @@ class _Evaluation:
             self._rows[head] = Rows()
         new: dict[Predicate, list[Row]] = {}
         first = True
+        rounds = _ROUNDS if any(isinstance(term, Function) for rule in rules for term in rule.head.arguments) else _ROWS
         while first or new:
+            rounds -= 1
+            if rounds < 0:
+                raise _TooMuchError
             fresh: defaultdict[Predicate, list[Row]] = defaultdict(list)
             for rule in rules:
                 head, seen = predicate(rule.head), all_rows[predicate(rule.head)]
