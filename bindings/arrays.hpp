@@ -5,6 +5,7 @@
 #include <nanobind/ndarray.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace woodstock {
@@ -26,6 +27,12 @@ ArrayOut<T> hand_out(std::vector<T> values) {
   nanobind::capsule owner(kept, [](void* memory) noexcept { delete static_cast<std::vector<T>*>(memory); });
   const std::size_t shape[1] = {kept->size()};
   return ArrayOut<T>(kept->data(), 1, shape, owner);
+}
+
+// States from Python are bitsets over the fluents; bits beyond the last fluent show that they belong elsewhere.
+inline void check_state(const std::uint64_t* words, std::uint32_t fluents) {
+  const auto left = fluents % 64;  // fluents in the last word, if it is not full
+  if (left != 0 && words[fluents / 64] >> left != 0) throw nanobind::value_error("this state belongs to another game");
 }
 
 }  // namespace woodstock

@@ -22,8 +22,7 @@ std::vector<std::uint64_t> words_of(const EventMachine& machine, const nb::bytes
   std::vector<std::uint64_t> words(machine.plan().state_words);
   if (state.size() != words.size() * 8) throw nb::value_error("this state belongs to another game");
   if (!words.empty()) std::memcpy(words.data(), state.c_str(), state.size());
-  const auto left = machine.circuit().fluents % 64;  // fluents in the last word, if it is not full
-  if (left != 0 && words.back() >> left != 0) throw nb::value_error("this state belongs to another game");
+  check_state(words.data(), machine.circuit().fluents);
   return words;
 }
 

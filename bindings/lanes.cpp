@@ -38,13 +38,18 @@ void make(Lanes* self, nb::dict circuit, std::vector<std::uint32_t> goal_roles, 
   new (self) Lanes(std::move(own), std::move(goals), chance, chosen);
 }
 
+std::vector<std::uint64_t> states_of(const Lanes& lanes, const ArrayIn<std::uint64_t>& states, std::size_t count,
+                                     const char* otherwise) {
+  auto words = copy_in(states);
+  if (words.size() != count * lanes.state_words()) throw nb::value_error(otherwise);
+  for (std::size_t i = 0; i < count; ++i) check_state(words.data() + i * lanes.state_words(), lanes.circuit().fluents);
+  return words;
+}
+
 nb::dict run_playouts(Lanes& lanes, ArrayIn<std::uint64_t> states, ArrayIn<std::uint64_t> counts, std::uint64_t seed,
                       std::uint32_t length, double seconds, std::uint32_t threads, const Stop& stop) {
-  const auto words = copy_in(states);
+  const auto words = states_of(lanes, states, counts.size(), "these states belong to another game");
   LaneTask task{words, copy_in(counts), seed, length, deadline_in(seconds), &stop.flag};
-  if (words.size() != task.counts.size() * lanes.state_words()) {
-    throw nb::value_error("these states belong to another game");
-  }
   if (threads < 1 || threads > 1024) throw nb::value_error("the number of threads must be from 1 to 1024");
   LaneResult result;
   {
@@ -75,12 +80,11 @@ nb::dict run_playouts(Lanes& lanes, ArrayIn<std::uint64_t> states, ArrayIn<std::
 }
 
 nb::dict expand(Lanes& lanes, ArrayIn<std::uint64_t> states, ArrayIn<std::uint32_t> joint_moves) {
-  const auto words = copy_in(states);
   const auto moves = copy_in(joint_moves);
   const auto& counts = lanes.circuit().move_counts;
-  if (moves.size() % counts.size() != 0 || words.size() != moves.size() / counts.size() * lanes.state_words()) {
-    throw nb::value_error("there must be one joint move for each state of this game");
-  }
+  if (moves.size() % counts.size() != 0) throw nb::value_error("a joint move has a move for each role");
+  const auto words = states_of(lanes, states, moves.size() / counts.size(),
+                               "there must be one joint move for each state of this game");
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (moves[i] >= counts[i % counts.size()]) throw nb::value_error("a role has no move of that number");
   }

@@ -20,6 +20,7 @@ void Solver::load_state(std::span<const Term> fluents) {
   TableStore& game = stores_[static_cast<std::size_t>(Lifetime::kGame)];
   if (game.cells() > limits_.table_cells / 2) game.clear();
   atoms_.load_state(fluents);
+  atoms_.load_moves({}, {});  // no move is made until one is loaded
   compiler_.reconsider();
 }
 

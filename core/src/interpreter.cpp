@@ -66,7 +66,10 @@ std::vector<Term> Interpreter::unpack(const State& state) {
 
 void Interpreter::load(const State& state) {
   begin();
-  if (loaded_ == state) return;
+  if (loaded_ == state) {
+    solver_.load_moves({}, {});  // those of the last question
+    return;
+  }
   load(unpack(state));
   loaded_ = state;
 }

@@ -5,20 +5,29 @@
 
 namespace woodstock::solving {
 
+CompactTable::CompactTable(Store& store, std::vector<Variable> scope, std::span<const std::int32_t> tuples)
+    : tuples_(store, std::move(scope), tuples), filtered_(store.add_cells(1)) {}
+
 bool CompactTable::propagate(Store& store) {
   const auto update = tuples_.update(store);
   if (tuples_.empty(store)) return false;
-  const auto changed = tuples_.changed();
-  if (update != ValidTuples::Update::fewer && !fresh_) {
-    if (update == ValidTuples::Update::same) tuples_.settle(store);
-    return true;
+  const bool first = store.get(filtered_) == 0;
+  if (update == ValidTuples::Update::fewer || first) {
+    if (!filter(store, first)) return false;
+    if (first) store.set(filtered_, 1);
   }
+  if (update != ValidTuples::Update::nothing || first) tuples_.settle(store);
+  return true;
+}
+
+bool CompactTable::filter(Store& store, bool first) {
   const auto& scope = tuples_.scope();
+  const auto changed = tuples_.changed();
   for (std::uint32_t position = 0; position < scope.size(); ++position) {
     const auto x = scope[position];
-    // The tuples of a value that is left only go for another variable's sake; and every valid tuple has the only value.
-    const bool untouched = !fresh_ && changed.size() == 1 && changed[0] == position;
-    if (untouched || (!fresh_ && store.assigned(x)) || tuples_.any_star(store, position)) continue;
+    // Where only this variable lost values, its other values kept their tuples; the only value left is in all of them.
+    const bool safe = store.assigned(x) || (changed.size() == 1 && changed[0] == position);
+    if ((safe && !first) || tuples_.any_star(store, position)) continue;
     for (std::uint32_t word = 0; word < store.words(x); ++word) {
       auto kept = store.domain(x)[word];
       for (auto rest = kept; rest != 0; rest &= rest - 1) {
@@ -28,8 +37,6 @@ bool CompactTable::propagate(Store& store) {
       if (!store.keep_word(x, word, kept)) return false;
     }
   }
-  tuples_.settle(store);
-  fresh_ = store.level() != 0 && fresh_;  // what the first run removes must stay removed
   return true;
 }
 

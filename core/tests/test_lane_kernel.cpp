@@ -82,7 +82,7 @@ TEST("gate code gives what the gates give lane by lane, also in recursive compon
       LaneValues values(narrow.nodes());
       randomise(values, narrow.nodes(), random);  // gates hold rubbish before they are run
       values.set(0, ~std::uint64_t{0});
-      const LaneCode code(narrow, std::vector<bool>(narrow.nodes(), true));
+      const LaneCode code(narrow, Marks(narrow.nodes(), 1));
       code.run(*kernel, values.data());
       for (std::uint32_t lane = 0; lane < kLanes; lane += 7) {
         Bits in;

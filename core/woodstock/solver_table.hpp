@@ -12,13 +12,14 @@ namespace woodstock::solving {
 // al., CP 2016; Verhaeghe, Lecoutre and Schaus, "Extending Compact-Table to Negative and Short Tables", AAAI 2017).
 class CompactTable final : public Propagator {
  public:
-  CompactTable(Store& store, std::vector<Variable> scope, std::span<const std::int32_t> tuples)
-      : tuples_(store, std::move(scope), tuples) {}
+  CompactTable(Store& store, std::vector<Variable> scope, std::span<const std::int32_t> tuples);
   bool propagate(Store& store) override;
 
  private:
+  bool filter(Store& store, bool first);
+
   ValidTuples tuples_;
-  bool fresh_ = true;
+  Cell filtered_;  // has the filter run at all, on this branch?
 };
 
 // The same for forbidden tuples, all different and without stars: a value goes when its valid tuples are as many as the

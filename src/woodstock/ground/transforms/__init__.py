@@ -1,1 +1,1 @@
-"""Source transforms: stateless steps from normal rules to normal rules with the same meaning and a smaller grounding."""
+"""Source transforms: stateless steps from normal rules to rules with the same meaning and a smaller grounding."""

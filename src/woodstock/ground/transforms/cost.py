@@ -2,8 +2,8 @@
 
 The estimate is that of a database planner: the literals of a body are joined one after another, the most selective
 first, each multiplying the instances by its tuples for one way to fill what is already bound. Static relations are
-known exactly where they are small. What depends on the state has at most a tuple for each combination of values, and at most
-one for each instance of its rules.
+known exactly where they are small. What depends on the state has at most a tuple for each combination of values, and
+at most one for each instance of its rules.
 """
 
 from __future__ import annotations

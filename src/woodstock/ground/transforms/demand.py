@@ -1,13 +1,13 @@
 """Demand-driven rewriting (magic sets): works out of a large relation only what is asked of it.
 
 A relation such as `toward(X, Y, EX, EY, Direction)` may be defined for all coordinates there are, though play asks it
-only for the places of a small maze. Every rule of such a relation gets one more condition, that it is asked; what is asked
-follows from the positive literals next to each use. One pattern of asking for each relation: the arguments that every
-use gives a value to.
+only for the places of a small maze. Every rule of such a relation gets one more condition, that it is asked; what is
+asked follows from the positive literals next to each use. One pattern of asking for each relation: the arguments that
+every use gives a value to.
 
 What is asked only says which instances are worth listing. It is no part of the game, so the relations of asking are
-free in the logic program and are taken out of the ground rules again (`free_of_asking`). The fluents and moves found are the
-same: a use is an instance only when its positive literals are possible, and then it has asked.
+free in the logic program and are taken out of the ground rules again (`free_of_asking`). The fluents and moves found
+are the same: a use is an instance only when its positive literals are possible, and then it has asked.
 """
 
 from __future__ import annotations

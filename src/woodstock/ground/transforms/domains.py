@@ -1,8 +1,9 @@
 """Which values can stand at which place: an estimate from above, for judging what a transform saves.
 
 Places are the arguments of predicates and of functions; a function's arguments are one place wherever it stands.
-`true`, `init` and `next` share their places, as do `does` and `legal`. Within a rule the tables of static relations narrow the
-values down: in `file(U), adjacent(U, X)` the variable X takes files only, though `adjacent` also speaks of ranks.
+`true`, `init` and `next` share their places, as do `does` and `legal`. Within a rule the tables of static relations
+narrow the values down: in `file(U), adjacent(U, X)` the variable X takes files only, though `adjacent` also speaks of
+ranks.
 """
 
 from __future__ import annotations

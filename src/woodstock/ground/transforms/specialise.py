@@ -1,8 +1,8 @@
 """Predicates that are always asked with constants: one copy for each constant.
 
 Where every use of `line(X, P)` says `line(X, white)` or `line(X, black)`, two relations `line_white(X)` and
-`line_black(X)` say the same with an argument less. Constants come into the rules of each copy, which can then be judged, split and
-specialised on their own; what nobody asks for falls away.
+`line_black(X)` say the same with an argument less. Constants come into the rules of each copy, which can then be
+judged, split and specialised on their own; what nobody asks for falls away.
 """
 
 from __future__ import annotations
