@@ -20,7 +20,7 @@ CORE := $(sort $(shell find core/src core/woodstock bindings -type f 2>/dev/null
 CPP := $(sort $(shell find core bindings -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \) 2>/dev/null))
 CODE := $(wildcard src tests examples benchmarks)
 
-.PHONY: help demo test check python-tests sanitize build wheel format bench clean distclean
+.PHONY: help demo test check python-tests sanitize sanitize-threads build wheel format bench clean distclean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -45,11 +45,22 @@ python-tests: $(STAMPS)/package $(STAMPS)/dev
 # The core's own tests, built apart from the extension, with the address and undefined-behaviour sanitizers.
 # Always handed to ninja, which does nothing when nothing changed.
 sanitize: $(STAMPS)/tools  ## the C++ tests under ASan and UBSan
-	@test -f build/sanitize/build.ninja || $(BIN)/cmake -S . -B build/sanitize -G Ninja \
-	    -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/ninja" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-	    -DWOODSTOCK_TESTS=ON -DWOODSTOCK_PYTHON=OFF
+	$(call configure,build/sanitize,address$(comma)undefined)
 	@$(BIN)/cmake --build build/sanitize -j $(JOBS)
 	UBSAN_OPTIONS=print_stacktrace=1 build/sanitize/core/tests/core_tests
+
+# Address randomisation as newer kernels do it is more than the thread sanitizer of older compilers can take.
+sanitize-threads: $(STAMPS)/tools  ## the C++ tests that use threads, under TSan
+	$(call configure,build/tsan,thread)
+	@$(BIN)/cmake --build build/tsan -j $(JOBS)
+	$$(command -v setarch >/dev/null && echo setarch -R) build/tsan/core/tests/core_tests lane
+
+comma := ,
+define configure
+@test -f $(1)/build.ninja || $(BIN)/cmake -S . -B $(1) -G Ninja \
+    -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/ninja" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+    -DWOODSTOCK_TESTS=ON -DWOODSTOCK_PYTHON=OFF -DWOODSTOCK_SANITIZERS=$(2)
+endef
 
 build: $(STAMPS)/package  ## the package, editable, in .venv
 

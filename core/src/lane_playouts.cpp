@@ -3,6 +3,7 @@
 #include <deque>
 #include <thread>
 
+#include "woodstock/lane_goals.hpp"
 #include "woodstock/lane_values.hpp"
 #include "woodstock/lanes.hpp"
 
@@ -17,7 +18,7 @@ class LaneRun {
           const std::vector<std::uint32_t>& start_phases)
       : lanes_(lanes),
         circuit_(lanes.circuit()),
-        goals_(lanes.goals()),
+        goals_(lanes.goals(), circuit_.move_counts.size(), lanes.chance()),
         kernel_(lanes.kernel()),
         plan_(plan),
         task_(task),
@@ -28,8 +29,7 @@ class LaneRun {
         queues_(plan.phases.size()),
         waiting_(plan.phases.size()),
         start_of_(kLanes, 0),
-        born_(kLanes, 0),
-        hits_(goals_.role.size()) {
+        born_(kLanes, 0) {
     values_.set(0, ~std::uint64_t{0});
     free_ = LaneMask::first(kLanes);
     for (std::uint32_t start = 0; start < left_.size(); ++start) {
@@ -160,20 +160,17 @@ class LaneRun {
     next_cap_ = oldest + task_.length;
   }
 
-  // Reads the goals of lanes: the lowest of each role where the rules give several.
   void harvest(const LaneVariant& variant, const LaneMask& lanes) {
-    LaneMask rest;
-    for (std::size_t i = 0; i < goals_.role.size(); ++i) {
-      if (i == 0 || goals_.role[i] != goals_.role[i - 1]) rest = lanes;
-      hits_[i] = values_.value(variant.goals[i]) & rest;
-      rest -= hits_[i];
-      const std::int64_t goal = goals_.value[i];
-      add(hits_[i], [&](LaneSums& sums, std::int64_t count) {
-        sums.goals[goals_.role[i]] += goal * count;
-        sums.squares[goals_.role[i]] += goal * goal * count;
+    goals_.read(values_, variant.goals, lanes);
+    goals_.each_goal([&](std::uint32_t role, std::int64_t goal, const LaneMask& having) {
+      add(having, [&](LaneSums& sums, std::int64_t count) {
+        sums.goals[role] += goal * count;
+        sums.squares[role] += goal * goal * count;
       });
-    }
-    count_wins(lanes);
+    });
+    goals_.each_win([&](std::uint32_t role, const LaneMask& won) {
+      add(won, [&](LaneSums& sums, std::int64_t count) { sums.wins[role] += static_cast<std::uint64_t>(count); });
+    });
   }
 
   // Applies add(sums of a start, number of lanes), lane by lane only where the starts differ.
@@ -184,41 +181,6 @@ class LaneRun {
     } else {
       lanes.each([&](std::uint32_t lane) { apply(result_.sums[start_of_[lane]], 1); });
     }
-  }
-
-  // From the highest goal down: a lane is won by the role that is alone at the first goal that any role has there. A
-  // role without a goal counts as 0, so with 0 nobody is alone.
-  void count_wins(const LaneMask& lanes) {
-    if (by_value_.empty()) sort_goals();
-    const auto players = circuit_.move_counts.size() - (lanes_.chance() ? 1 : 0);
-    LaneMask open = lanes;
-    for (std::size_t begin = 0; begin < by_value_.size();) {
-      auto end = begin;
-      LaneMask some;
-      LaneMask several;
-      for (; end < by_value_.size() && goals_.value[by_value_[end]] == goals_.value[by_value_[begin]]; ++end) {
-        several |= some & hits_[by_value_[end]];
-        some |= hits_[by_value_[end]];
-      }
-      const auto value = goals_.value[by_value_[begin]];
-      if (players > 1 ? value > 0 : value == 100) {
-        for (auto i = begin; i < end; ++i) {
-          const auto role = goals_.role[by_value_[i]];
-          add((hits_[by_value_[i]] & open) - several,
-              [&](LaneSums& sums, std::int64_t count) { sums.wins[role] += static_cast<std::uint64_t>(count); });
-        }
-      }
-      open -= some;
-      begin = end;
-    }
-  }
-
-  void sort_goals() {
-    for (std::uint32_t i = 0; i < goals_.role.size(); ++i) {
-      if (!lanes_.chance() || goals_.role[i] != *lanes_.chance()) by_value_.push_back(i);
-    }
-    std::stable_sort(by_value_.begin(), by_value_.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return goals_.value[a] > goals_.value[b]; });
   }
 
   void advance(const LaneVariant& variant) {
@@ -248,7 +210,7 @@ class LaneRun {
 
   const Lanes& lanes_;
   const Circuit& circuit_;
-  const GoalTable& goals_;
+  LaneGoals goals_;
   const LaneKernel& kernel_;
   const LanePlan& plan_;
   const LaneTask& task_;
@@ -269,8 +231,6 @@ class LaneRun {
   std::uint64_t ended_ = 0;
   std::uint64_t ended_length_ = 0;
   bool out_of_time_ = false;
-  std::vector<LaneMask> hits_;  // per goal, the lanes that have it
-  std::vector<std::uint32_t> by_value_;
   LaneResult result_;
 };
 

@@ -20,7 +20,7 @@ GateStore narrowed(const GateStore& store, std::vector<Literal>& map);
 class LaneCode {
  public:
   LaneCode() = default;
-  // Code for the gates that `wanted` marks.
+  // Code for the gates that `wanted` marks. The store must be narrowed.
   LaneCode(const GateStore& store, const Marks& wanted);
 
   void run(const LaneKernel& kernel, std::uint64_t* values) const;

@@ -53,9 +53,9 @@ def rules_of(text: str | bytes) -> tuple[NormalRule, ...]:
 
 
 def compare(rules: Sequence[NormalRule], steps: Sequence[Transform], plain: Sequence[Transform] = (relevant,)) -> None:
-    """Ground with one chain and with the other; nothing to do if both lead to the same rules."""
+    """Ground with one chain and with the other. A transform that finds nothing to do proves nothing: that is a skip."""
     if transform(rules, steps) == transform(rules, plain):
-        return
+        pytest.skip("changes nothing here")
     one, other = ground(rules, transforms=steps), ground(rules, transforms=plain)
     same_names(one, other)
     assert agree(one, other) > 0

@@ -30,6 +30,10 @@ def bodies(draw: st.DrawFn, positive: dict[str, int], negative: dict[str, int]) 
         body.append(shape.format(*arguments))
         bound += [term for term in arguments if term in VARIABLES]
     safe = st.sampled_from((*bound, *CONSTANTS))
+    shape = draw(st.sampled_from(sorted(positive)))
+    either = [shape.format(*(draw(terms) for _ in range(positive[shape]))) for _ in range(2)]
+    if draw(st.integers(0, 2)) == 0:
+        body.append(f"(or {' '.join(either)})")
     negated: bool = draw(st.booleans())
     if negated:
         shape = draw(st.sampled_from(sorted(negative)))

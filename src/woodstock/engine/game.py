@@ -19,7 +19,7 @@ from woodstock.engine.machine import JointMove, State
 from woodstock.engine.one_by_one import one_by_one
 from woodstock.engine.playouts import Playouts
 from woodstock.engine.source import Source, find
-from woodstock.errors import GroundingLimitError
+from woodstock.errors import GroundingLimitError, WoodstockError
 from woodstock.gdl import NormalRule
 from woodstock.ground import Limits, endless_function, ground
 
@@ -96,13 +96,16 @@ class Game:
         """Random playouts in bulk: `n` from each start, every role choosing uniformly among its legal moves.
 
         `start` is a state or several, the initial one if none is given; `moves` are joint moves to begin with, one for
-        each start. The same seed and number of threads give the same result. After `seconds` no playout begins.
+        each start; such a move counts in the lengths, not in the states. The same seed and number of threads give the
+        same result. After `seconds` no playout begins.
 
         >>> import woodstock as ws
         >>> result = ws.load("tic_tac_toe").playouts(1000, seed=1)
         >>> int(result.playouts[0])
         1000
         """
+        if n < 0 or limit < (moves is not None) or not 0 <= seed < 2**64:
+            raise WoodstockError("the number of playouts, their limit and the seed must not be negative")
         machine = self.machine()
         starts = [machine.initial()] if start is None else [start] if isinstance(start, bytes) else list(start)
         if moves is not None:
