@@ -59,12 +59,12 @@ std::int32_t AspifReader::atom(std::string_view& text) {
 void AspifReader::rule(std::string_view text) {
   const bool choice = number(text) != 0;
   const auto heads = number(text);
+  if (++rules_ > rule_limit_) throw AspifLimit("too many ground rules");
   if (choice) {
     for (std::int32_t i = 0; i < heads; ++i) atom(text);
     return;
   }
   if (heads != 1) throw AspifError("a disjunction or a constraint in the ground program");
-  if (static_cast<std::int64_t>(heads_.size()) >= rule_limit_) throw AspifLimit("too many ground rules");
   const auto head = atom(text);
   if (number(text) != 0) throw AspifError("an aggregate in the ground program");
   for (auto count = number(text); count > 0; --count) literals_.push_back(literal(text));

@@ -46,6 +46,7 @@ class AspifReader {
   std::int32_t literal(std::string_view& text);
 
   std::int64_t rule_limit_;
+  std::int64_t rules_ = 0;  // those that are skipped too
   std::string rest_;
   bool ended_ = false;
   std::int32_t atoms_ = 0;

@@ -10,7 +10,6 @@ from woodstock.gdl.unify import atom_variables
 from woodstock.ground import transform
 from woodstock.ground.transforms.demand import ASKED, asking_patterns, demand, lean, on_demand
 from woodstock.ground.transforms.merge import merge
-from woodstock.ground.transforms.order import components
 from woodstock.ground.transforms.relevance import relevant
 from woodstock.ground.transforms.rigid import rigid, rigid_families
 from woodstock.ground.transforms.specialise import specialise
@@ -177,8 +176,3 @@ def test_rules_without_anything_to_gain_stay_as_they_are() -> None:
         "(role r) (init (at 1)) (<= (legal r go) (true (at 1))) (<= (next (at 1)) (does r go)) (<= terminal (true end))"
     )
     assert transform(sheet) == sheet
-
-
-def test_components_come_after_what_they_need() -> None:
-    found = list(components({"a": ["b"], "b": ["c", "d"], "c": ["b"], "d": [], "e": ["a"]}))
-    assert found == [{"d"}, {"b", "c"}, {"a"}, {"e"}]
