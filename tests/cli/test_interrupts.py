@@ -24,7 +24,10 @@ def test_ctrl_c(name: str) -> None:
         time.sleep(3)
         process.send_signal(signal.SIGINT)
         begun = time.monotonic()
-        out, err = process.communicate(timeout=60)
+        try:
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert time.monotonic() - begun < 20
     assert process.returncode == 130
     assert "Traceback" not in err

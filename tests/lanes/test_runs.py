@@ -215,6 +215,9 @@ def test_ctrl_c_ends_playouts_soon() -> None:
         assert process.poll() is None
         process.send_signal(signal.SIGINT)
         begun = time.monotonic()
-        _, errors = process.communicate(timeout=60)
+        try:
+            _, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert time.monotonic() - begun < 10
     assert b"KeyboardInterrupt" in errors

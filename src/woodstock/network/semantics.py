@@ -1,0 +1,107 @@
+"""What a network means, by the definitions and without haste: the reference for every solver."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf
+
+from woodstock.network.errors import NetworkError
+from woodstock.network.network import Network
+from woodstock.network.policy import Chance, Decide, Leaf, Policy, paths
+from woodstock.network.values import Assignment, projection
+
+
+def satisfied(network: Network, assignment: Assignment) -> bool:
+    """Does a complete assignment satisfy every hard constraint (locally consistent, paper 000, section 3.1)?"""
+    return all(constraint.allows(projection(assignment, constraint.scope)) for constraint in network.constraints)
+
+
+def likelihood(network: Network, assignment: Assignment) -> Fraction:
+    """P(I): the product of the probabilities of all draws (paper 000, section 3.1)."""
+    product = Fraction(1)
+    for variable in network.stochastic:
+        product *= network.probability(variable.name).probability(assignment[variable.name], assignment)
+    return product
+
+
+def utility(network: Network, assignment: Assignment) -> tuple[Fraction, ...]:
+    """What the soft constraints give to each player for a complete assignment."""
+    total = dict.fromkeys(network.players, Fraction(0))
+    for soft in network.utilities:
+        total[soft.player] += soft.value(projection(assignment, soft.scope))
+    return tuple(total.values())
+
+
+def check_policy(network: Network, policy: Policy) -> None:
+    """Raise a NetworkError unless the tree has one level for each variable, in the order of the network."""
+    level = [policy]
+    for variable in network.variables:
+        below: list[Policy] = []
+        for node in level:
+            if isinstance(node, Leaf) or node.variable != variable.name:
+                found = "a leaf" if isinstance(node, Leaf) else node.variable
+                raise NetworkError(f"The policy has {found} where {variable.name} should be set")
+            if isinstance(node, Decide) == variable.stochastic:
+                kind = "drawn" if variable.stochastic else "decided"
+                raise NetworkError(f"In the policy {variable.name} must be {kind}")
+            values = (node.value,) if isinstance(node, Decide) else tuple(node.children)
+            if not set(values) <= set(variable.domain) or (
+                isinstance(node, Chance) and set(values) != set(variable.domain)
+            ):
+                raise NetworkError(f"The policy's values of {variable.name} do not fit its domain")
+            below += [node.child] if isinstance(node, Decide) else list(node.children.values())
+        level = below
+    if not all(isinstance(node, Leaf) for node in level):
+        raise NetworkError("The policy sets variables that the network does not have")
+
+
+def expected_utility(network: Network, policy: Policy) -> tuple[Fraction | float, ...]:
+    """val(pi) of paper 000, section 3.1: leaf utilities weighted by their probabilities; -inf where a leaf is violated.
+
+    The paper says that a feasible policy has no inconsistent path at all. By its own formula a path of probability
+    zero adds nothing, and its games need that (a chance move that is not legal has probability zero). We follow the
+    formula.
+    """
+    check_policy(network, policy)
+    total = [Fraction(0)] * len(network.players)
+    for assignment in paths(policy):
+        weight = likelihood(network, assignment)
+        if weight == 0:
+            continue
+        if not satisfied(network, assignment):
+            return (-inf,) * len(network.players)
+        total = [sofar + weight * gain for sofar, gain in zip(total, utility(network, assignment), strict=True)]
+    return tuple(total)
+
+
+def satisfaction(network: Network, policy: Policy) -> Fraction:
+    """C(pi) of paper 001, section 4: the probability that all hard constraints hold."""
+    check_policy(network, policy)
+    return sum(
+        (likelihood(network, assignment) for assignment in paths(policy) if satisfied(network, assignment)),
+        start=Fraction(0),
+    )
+
+
+def is_feasible(network: Network, policy: Policy) -> bool:
+    """Do the hard constraints hold as likely as the network asks?
+
+    With `satisfaction=1` this is feasibility as in paper 000, section 3.1; with less, it is the test by which FC keeps
+    the policies of the stochastic part in its example 3 and in example 2 of paper 003.
+    """
+    return satisfaction(network, policy) >= network.satisfaction
+
+
+def is_solution(network: Network, policy: Policy) -> bool:
+    """Is the policy feasible, and does every player get the threshold in expectation (paper 000, section 3.1)?
+
+    Where a network tolerates violations (`satisfaction` below 1), a violated path earns nothing.
+    """
+    if not is_feasible(network, policy):
+        return False
+    earned = [Fraction(0)] * len(network.players)
+    for assignment in paths(policy):
+        if satisfied(network, assignment):
+            weight = likelihood(network, assignment)
+            earned = [sofar + weight * gain for sofar, gain in zip(earned, utility(network, assignment), strict=True)]
+    return all(gain >= threshold for gain, threshold in zip(earned, network.thresholds, strict=True))

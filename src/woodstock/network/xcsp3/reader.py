@@ -1,0 +1,191 @@
+"""XCSP3 to a network: instances of type CSP, SCSP and QCSP."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+from woodstock.network.errors import NetworkError
+from woodstock.network.network import Network
+from woodstock.network.soft import ConditionalTable, Probability, Universal
+from woodstock.network.variables import Variable
+from woodstock.network.xcsp3.declarations import Declarations, number, read_declarations
+from woodstock.network.xcsp3.markup import LARGEST_TEXT, Element, parse
+from woodstock.network.xcsp3.parts import Parts
+from woodstock.network.xcsp3.relations import read_relation
+
+FRAMEWORKS = ("CSP", "SCSP", "QCSP")
+# Which elements may give the order of the variables, and whether the variables in a block are decided or drawn.
+BLOCKS = {"decision": False, "exists": False, "stochastic": True, "forall": True}
+
+
+def load_xcsp3(path: Path | str) -> Network:
+    """The network in a file."""
+    path = Path(path)
+    try:
+        if path.stat().st_size > LARGEST_TEXT:
+            raise NetworkError(f"{path} is larger than {LARGEST_TEXT} bytes")
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise NetworkError(f"Cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise NetworkError(f"{path} is not text in UTF-8") from None
+    return read_xcsp3(text)
+
+
+def read_xcsp3(text: str) -> Network:
+    """The network in a text.
+
+    Universal variables of a QCSP become stochastic ones with a `Universal` draw: the network has a solution if and
+    only if the QCSP is true.
+    """
+    root = parse(text)
+    if root.tag != "instance":
+        raise root.error(f"The document is <{root.tag}>, not <instance>")
+    if root.attributes.get("format", "XCSP3") != "XCSP3":
+        raise root.error(f"The format is {root.attributes['format']}, not XCSP3")
+    framework = root.attributes.get("type", "CSP")
+    if framework not in FRAMEWORKS:
+        raise root.error(f"Instances of type {framework} are not supported; supported are {', '.join(FRAMEWORKS)}")
+    for child in root.children:
+        if child.tag not in ("variables", "constraints", "stages", "quantification", "annotations"):
+            raise child.error(f"<{child.tag}> is not supported in an instance of type {framework}")
+    declared = read_declarations(root.need("variables"))
+    parts = Parts()
+    if constraints := root.find("constraints"):
+        for element in _flattened(constraints, declared):
+            read_relation(element, declared, parts)
+    annotations = root.find("annotations")
+    for element in annotations.children if annotations else ():
+        if element.tag in ("extension", "channel"):
+            read_relation(element, declared, parts)
+    order = root.find("stages") or root.find("quantification")
+    if framework == "CSP" and order is not None:
+        raise order.error(f"<{order.tag}> cannot stand in an instance of type CSP")
+    variables = _ordered(order, declared) if order else _as_declared(framework, declared)
+    players, thresholds, satisfaction = _thresholds(annotations)
+    return Network(
+        variables,
+        parts.constraints,
+        parts.utility(players),
+        [*_draws(variables, declared, parts, framework, root), *parts.probabilities],
+        players,
+        thresholds,
+        satisfaction,
+    )
+
+
+# ---- constraints: blocks and groups ---------------------------------------------------------------------------------
+def _flattened(parent: Element, declared: Declarations) -> Iterator[Element]:
+    for child in parent.children:
+        if child.tag == "block" and "channel" not in child.attributes.get("class", "").split():
+            yield from _flattened(child, declared)
+        elif child.tag == "group":
+            yield from _group(child, declared)
+        else:
+            yield child
+
+
+def _group(group: Element, declared: Declarations) -> Iterator[Element]:
+    """A constraint with holes %0, %1, .. %... and, for each <args>, what goes into them."""
+    templates = [child for child in group.children if child.tag != "args"]
+    if len(templates) != 1:
+        raise group.error("A <group> needs one constraint and its <args>")
+    template = templates[0]
+    largest = _largest_hole(template)
+    for arguments in group.children:
+        if arguments.tag != "args":
+            continue
+        given: list[str] = []
+        for token in arguments.text.split():
+            name = token.split("[")[0]
+            known = name in declared.variables or name in declared.shapes
+            given += declared.expand(token, arguments) if known else [token]
+        if largest >= len(given):
+            raise arguments.error(f"The constraint has a hole %{largest}, but there are {len(given)} arguments")
+        filled = _filled(template, given, largest + 1)
+        filled.place = arguments.place
+        yield filled
+
+
+def _largest_hole(element: Element) -> int:
+    here = [int(hole) for hole in re.findall(r"%(\d{1,6})", element.text)]
+    return max([*here, *map(_largest_hole, element.children)], default=-1)
+
+
+def _filled(element: Element, given: list[str], used: int) -> Element:
+    def fill(match: re.Match[str]) -> str:
+        return " ".join(given[used:]) if match[1] == "..." else given[int(match[1])]
+
+    text = re.sub(r"%(\.\.\.|\d{1,6})", fill, element.text)
+    return element.with_text(text, [_filled(child, given, used) for child in element.children])
+
+
+# ---- variables: order, stages and chance ----------------------------------------------------------------------------
+def _as_declared(framework: str, declared: Declarations) -> list[Variable]:
+    """Without an order, the variables are set as they are declared; a decision after a draw opens a stage."""
+    variables: list[Variable] = []
+    stage, drawn = 1, False
+    for variable in declared.variables.values():
+        if variable.stochastic and framework == "CSP":
+            raise NetworkError(f"{variable.name} is stochastic, but the instance is of type CSP; SCSP is meant")
+        if drawn and not variable.stochastic:
+            stage += 1
+        drawn = variable.stochastic
+        variables.append(Variable(variable.name, variable.domain, variable.stochastic, stage))
+    return variables
+
+
+def _ordered(order: Element, declared: Declarations) -> list[Variable]:
+    """The variables in the order of the blocks. A block after a draw that is not one opens a stage."""
+    variables: dict[str, Variable] = {}
+    stage, drawn = 1, False
+    for block in order.children:
+        if block.tag not in BLOCKS:
+            raise block.error(f"<{block.tag}> cannot stand in <{order.tag}>")
+        stochastic = BLOCKS[block.tag]
+        named = re.search(r"\bstage-(\d{1,6})\b", block.attributes.get("class", ""))
+        stage = int(named[1]) if named else stage + (drawn and not stochastic)
+        drawn = stochastic
+        for name in declared.names(block.text, block):
+            if name in variables:
+                raise block.error(f"{name} is in two blocks")
+            if declared.variables[name].stochastic and not stochastic:
+                raise block.error(f"{name} is stochastic, and cannot be in <{block.tag}>")
+            variables[name] = Variable(name, declared.variables[name].domain, stochastic, stage)
+    for name in declared.variables:
+        if name not in variables:
+            raise order.error(f"{name} is in no block of <{order.tag}>")
+    return list(variables.values())
+
+
+def _draws(
+    variables: list[Variable], declared: Declarations, parts: Parts, framework: str, root: Element
+) -> Iterator[Probability]:
+    """How each stochastic variable is drawn, where no constraint of class probability says it."""
+    given = {probability.variable for probability in parts.probabilities}
+    for variable in variables:
+        if not variable.stochastic or variable.name in given:
+            continue
+        chances = declared.variables[variable.name].probabilities
+        if chances is not None:
+            yield ConditionalTable(variable.name, (), {(): chances})
+        elif framework == "QCSP" or not declared.variables[variable.name].stochastic:
+            yield Universal(variable.name, len(variable.domain))
+        else:
+            raise root.error(f"{variable.name} is stochastic, but its probabilities are not given")
+
+
+def _thresholds(annotations: Element | None) -> tuple[tuple[str, ...], tuple[Fraction, ...], Fraction]:
+    """Players and thresholds, which the format has no word for, stand among the annotations."""
+    if annotations is None:
+        return (), (), Fraction(1)
+    players = [child for child in annotations.children if child.tag == "player"]
+    satisfaction = annotations.find("satisfaction")
+    return (
+        tuple(player.attribute("name") for player in players),
+        tuple(number(player.attributes.get("threshold", "0"), player) for player in players),
+        number(satisfaction.text, satisfaction) if satisfaction else Fraction(1),
+    )

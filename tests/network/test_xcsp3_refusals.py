@@ -1,0 +1,138 @@
+"""XCSP3: what is refused, and where."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from network.strategies import scsps
+from network.xcsp3_text import X3, XYZ, csp
+from woodstock.network import (
+    Network,
+    NetworkError,
+    Variable,
+)
+from woodstock.network.xcsp3 import load_xcsp3, read_xcsp3, write_xcsp3
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "line 1"),
+        ("<instance>", "not well-formed XML"),
+        ("<instance></wrong>", "line 1"),
+        ("<other/>", "not <instance>"),
+        ('<instance format="XCSP2"/>', "format is XCSP2"),
+        ('<instance type="WCSP"/>', "type WCSP"),
+        ('<instance type="CSP"/>', "needs a <variables>"),
+        ('<!DOCTYPE instance [<!ENTITY a "b">]><instance/>', "DTD or an entity"),
+        ('<!DOCTYPE instance SYSTEM "file:///etc/passwd"><instance/>', "DTD or an entity"),
+        ("<instance>" + "<block>" * 60 + "</block>" * 60 + "</instance>", "nested more than 50"),
+        ("<instance>&undefined;</instance>", "not well-formed"),
+        ("<instance>\ud800</instance>", "characters that XML does not allow"),
+    ],
+)
+def test_documents_that_are_refused(text: str, message: str) -> None:
+    with pytest.raises(NetworkError, match=message):
+        read_xcsp3(text)
+
+
+@pytest.mark.parametrize(
+    ("variables", "constraints", "message"),
+    [
+        ('<var id="x"/>', "", "domain of x is empty"),
+        ('<var id="1x"> 1 </var>', "", "not an identifier"),
+        ("<var> 1 </var>", "", "needs the attribute id"),
+        ('<var id="x"> 1 a </var>', "", "not an integer"),
+        ('<var id="x"> 1 1 </var>', "", "twice"),
+        ('<var id="x"> 1:1/2 2:1/2 </var>', "", "not stochastic"),
+        ('<var id="x"> 1..99999999999 </var>', "", "more than"),
+        ('<array id="x" size="[99999][99999]"> 1 </array>', "", "more than"),
+        ('<array id="x" size="3"> 1 </array>', "", "not the size"),
+        ('<var id="x" type="real"> 1 </var>', "", "type real"),
+        (XYZ, "<circuit> x y </circuit>", "<circuit> is not supported"),
+        (XYZ, "<allDifferent> x w </allDifferent>", "no variable w"),
+        (XYZ, "<allDifferent> x x </allDifferent>", "twice"),
+        (XYZ, "<allDifferent> x[0] y </allDifferent>", "no array x"),
+        (X3, "<allDifferent> x[0] x[3] </allDifferent>", "out of the array's range"),
+        (XYZ, "<allDifferent> <except> 0 </except> </allDifferent>", "not supported"),
+        (XYZ, "<extension> <list> x y </list> </extension>", "needs <supports>"),
+        (XYZ, "<extension> <list> x y </list> <supports> (1) </supports> </extension>", "1 values for 2"),
+        (XYZ, "<extension> <list> x y </list> <supports> (1,2 </supports> </extension>", "not a sequence"),
+        (XYZ, "<extension> <list> x y </list> <supports> (1,?) </supports> </extension>", "not a value"),
+        (XYZ, "<intension> eq(x </intension>", "not closed"),
+        (XYZ, "<intension> eq(x,y) z </intension>", "after its end"),
+        (XYZ, "<intension> eq(x) </intension>", "does not take 1"),
+        (XYZ, "<intension> foo(x,y) </intension>", "foo is not an operator"),
+        (XYZ, "<intension> eq(x,w) </intension>", "no variable w"),
+        (XYZ, "<intension> eq(x,$) </intension>", "Cannot read"),
+        (XYZ, "<intension> eq(1,1) </intension>", "no variable"),
+        (XYZ, "<intension> " + "neg(" * 200 + "x" + ")" * 200 + " </intension>", "nested more than"),
+        (XYZ, "<intension> eq(pow(9,pow(9,9)),x) </intension>", "reasonable size"),
+        (XYZ, "<sum> <list> x y </list> <condition> (near,2) </condition> </sum>", "not a comparison"),
+        (XYZ, '<block class="channel"/>', "at least one"),
+        (XYZ, '<block class="channel"> <intension> eq(x,1) </intension> </block>', "of one variable"),
+        (XYZ, "<intension> eq(" + "sqr(" * 60 + "x" + ")" * 60 + ",y) </intension>", "reasonable size"),
+        (XYZ, "<instantiation> <list> x </list> <values> </values> </instantiation>", "0 values for 1"),
+        (XYZ, "<clause> x not(z) </clause>", "domain 0 1"),
+        (XYZ, "<intension> in(x,y) </intension>", "not a set"),
+        (XYZ, "<group> <allDifferent> %0 %1 </allDifferent> <args> x </args> </group>", "hole %1"),
+        ('<array id="x" size="[9]"> 0..9 </array>', "<sum> x[] <condition> (le,3) </condition> </sum>", "rows to try"),
+        (XYZ, '<extension type="soft"> <list> x </list> </extension>', "soft table needs"),
+    ],
+)
+def test_instances_that_are_refused(variables: str, constraints: str, message: str) -> None:
+    with pytest.raises(NetworkError, match=message) as caught:
+        csp(variables, constraints)
+    assert caught.value.place is not None
+
+
+@pytest.mark.parametrize(
+    ("extra", "message"),
+    [
+        ("<stages> <decision> x </decision> </stages>", "y is in no block"),
+        ("<stages> <decision> x x y </decision> </stages>", "two blocks"),
+        ("<stages> <decision> x y </decision> </stages>", "y is stochastic"),
+        ("<stages> <wait> x y </wait> </stages>", "<wait>"),
+        ("<objectives/>", "<objectives> is not supported"),
+    ],
+)
+def test_orders_that_are_refused(extra: str, message: str) -> None:
+    variables = '<var id="x"> 0 1 </var> <var id="y" type="stochastic"> 0:1/2 1:1/2 </var>'
+    with pytest.raises(NetworkError, match=message):
+        csp(variables, kind="SCSP", extra=extra)
+
+
+def test_the_line_is_named() -> None:
+    variables = '<variables> <var id="x"> 0 1 </var> </variables>'
+    text = f"<instance>\n{variables}\n<constraints>\n\n  <mystery/>\n</constraints></instance>"
+    with pytest.raises(NetworkError, match=r"^line 5, column 3: The constraint <mystery>"):
+        read_xcsp3(text)
+
+
+@given(scsps(), st.data())
+@settings(max_examples=120, deadline=None)
+def test_damaged_text_gives_one_kind_of_error(network: Network, data: st.DataObject) -> None:
+    text = write_xcsp3(network)
+    for _ in range(data.draw(st.integers(1, 3))):
+        place = data.draw(st.integers(0, len(text) - 1))
+        length = data.draw(st.integers(0, 12))
+        text = text[:place] + data.draw(st.text('<>/()[]%*.,:-019xyb "', max_size=3)) + text[place + length :]
+    with contextlib.suppress(NetworkError):
+        read_xcsp3(text)
+
+
+def test_files(tmp_path: Path) -> None:
+    file = tmp_path / "instance.xml"
+    network = Network([Variable("x", (0, 1))])
+    file.write_text(write_xcsp3(network), encoding="utf-8")
+    assert load_xcsp3(file) == network
+    file.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(NetworkError, match="UTF-8"):
+        load_xcsp3(file)
+    with pytest.raises(NetworkError, match="Cannot read"):
+        load_xcsp3(tmp_path / "missing.xml")
