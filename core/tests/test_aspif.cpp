@@ -57,10 +57,10 @@ TEST("a program that stops short is noticed, wherever it does") {
 }
 
 TEST("more rules than allowed are noticed at once") {
-  check_program(read(kProgram, 3));
-  CHECK_THROWS(read(kProgram, 2), AspifLimit);
-  AspifReader reader(0);
-  reader.feed("asp 1 0 0\n1 1 1 1 0 0\n");  // a choice is no rule
+  check_program(read(kProgram, 4));  // choices count: they take memory in the child all the same
+  CHECK_THROWS(read(kProgram, 3), AspifLimit);
+  AspifReader reader(1);
+  reader.feed("asp 1 0 0\n1 1 1 1 0 0\n");
   CHECK_THROWS(reader.feed("1 0 1 3 0 0\n"), AspifLimit);
 }
 
