@@ -1,0 +1,191 @@
+"""How fast is the solver? Random tables at the phase transition (model RB), against cosoco and OR-Tools CP-SAT.
+
+Model RB (Xu and Li, 2000): n variables, d = n^alpha values, r n ln n tables of arity k that forbid a share p of the
+tuples each. p is where a few solutions are expected: as n grows that is the threshold 1 - exp(-alpha / r), and for
+small n it makes up for the rounding of d. All times are of the processor, for one thread, from the instance in memory:
+cosoco (looked for on the path, or where WOODSTOCK_COSOCO says) is believed what it reports, less what it needs to read
+the file. CP-SAT enumerates all solutions of looser instances, as we do.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import os
+import random
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from woodstock.engine.solving import Solver, Status
+
+INSTANCES = 20
+ALPHA = 0.8
+R = {2: 0.8 / math.log(4 / 3), 3: 0.8, 4: 0.8}  # by arity; for a threshold p must be at most 1 - 1 / arity
+EXPECTED = 3.0  # solutions
+SIZES = {2: (20, 23, 26, 29), 3: (16, 18, 20, 22), 4: (11, 12, 13, 14)}
+PATIENCE = 60.0  # seconds for an instance
+
+
+@dataclass(frozen=True)
+class Instance:
+    """Tables over variables that all have the same number of values."""
+
+    variables: int
+    values: int
+    tables: tuple[tuple[tuple[int, ...], NDArray[np.int32]], ...]
+
+
+def model_rb(n: int, arity: int, seed: int, tightness: float = 1.0) -> Instance:
+    """An instance at the phase transition, or where the tables forbid only a share of what they would there."""
+    rng = random.Random(seed)
+    d = round(n**ALPHA)
+    count = round(R[arity] * n * math.log(n))
+    combinations = np.array(list(product(range(d), repeat=arity)), dtype=np.int32)
+    p = tightness * (1 - (EXPECTED / d**n) ** (1 / count))
+    tables = []
+    for _ in range(count):
+        scope = tuple(rng.sample(range(n), arity))
+        kept = sorted(rng.sample(range(len(combinations)), len(combinations) - round(p * len(combinations))))
+        tables.append((scope, combinations[kept]))
+    return Instance(n, d, tuple(tables))
+
+
+def solver_of(instance: Instance) -> Solver:
+    """The instance in our solver."""
+    solver = Solver([instance.values] * instance.variables)
+    for scope, tuples in instance.tables:
+        solver.add_table(scope, tuples)
+    return solver
+
+
+def write_xcsp3(instance: Instance, file: Path) -> None:
+    """The instance as XCSP3."""
+    lines = ['<instance format="XCSP3" type="CSP"><variables>']
+    lines.append(f'<array id="x" size="[{instance.variables}]"> 0..{instance.values - 1} </array></variables>')
+    lines.append("<constraints>")
+    for scope, tuples in instance.tables:
+        rows = "".join(f"({','.join(map(str, row))})" for row in tuples.tolist())
+        names = " ".join(f"x[{x}]" for x in scope)
+        lines.append(f"<extension><list> {names} </list><supports> {rows} </supports></extension>")
+    lines.append("</constraints></instance>")
+    file.write_text("\n".join(lines))
+
+
+def time_ours(instance: Instance) -> tuple[bool | None, float]:
+    """Is there a solution, and the seconds it took to know."""
+    begun = time.process_time()
+    status = solver_of(instance).solve(seconds=PATIENCE).status
+    answer = None if status is Status.UNKNOWN else status is Status.SATISFIABLE
+    return answer, time.process_time() - begun
+
+
+def time_cosoco(command: str, instance: Instance) -> tuple[bool | None, float]:
+    """The same with cosoco."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "instance.xml"
+        write_xcsp3(instance, file)
+        try:
+            done = subprocess.run([command, str(file)], capture_output=True, text=True, check=False, timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            return None, PATIENCE
+    used = re.search(r"CPU time\s*:\s*([\d.]+)", done.stdout)
+    reading = re.search(r"Parse time\s*:\s*([\d.]+)", done.stdout)
+    if not used or not reading:
+        raise RuntimeError(f"cosoco says: {done.stdout[-500:]}{done.stderr[-500:]}")
+    seconds = float(used.group(1)) - float(reading.group(1))
+    answer = re.search(r"^s (.*)$", done.stdout, re.MULTILINE)
+    known = {"SATISFIABLE": True, "UNSATISFIABLE": False}
+    return known.get(answer.group(1).strip()) if answer else None, seconds
+
+
+def cp_sat_model(instance: Instance) -> Any:
+    """The instance in CP-SAT."""
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    variables = [model.new_int_var(0, instance.values - 1, f"x{i}") for i in range(instance.variables)]
+    for scope, tuples in instance.tables:
+        model.add_allowed_assignments([variables[x] for x in scope], tuples.tolist())
+    return model
+
+
+def count_with_cp_sat(instance: Instance) -> tuple[int, float]:
+    """How many solutions CP-SAT enumerates, and the seconds it takes, with an empty callback."""
+    from ortools.sat.python import cp_model
+
+    class Counter(cp_model.CpSolverSolutionCallback):
+        count = 0
+
+        def on_solution_callback(self) -> None:
+            self.count += 1
+
+    begun = time.process_time()
+    solver, counter = cp_model.CpSolver(), Counter()
+    solver.parameters.num_workers = 1
+    solver.parameters.enumerate_all_solutions = True
+    solver.solve(cp_sat_model(instance), counter)
+    return counter.count, time.process_time() - begun
+
+
+def enumeration() -> None:
+    """All solutions of looser instances, ours and CP-SAT's."""
+    print("all solutions of looser instances: solutions, seconds, ratio")
+    for arity, n, tightness in ((2, 14, 0.8), (3, 11, 0.8), (4, 8, 0.8)):
+        ours = theirs = 0.0
+        solutions = 0
+        for seed in range(3):
+            instance = model_rb(n, arity, seed, tightness)
+            begun = time.process_time()
+            found = len(solver_of(instance).enumerate())
+            ours += time.process_time() - begun
+            expected, seconds = count_with_cp_sat(instance)
+            theirs += seconds
+            solutions += found
+            if found != expected:
+                raise AssertionError(f"{found} solutions here, {expected} there")
+        print(f"{arity:>5} {n:>3} {solutions:>9} {ours:10.3f} {theirs:10.3f}  cp-sat / woodstock: {theirs / ours:.0f}")
+
+
+def main() -> None:
+    """Prints the total seconds for each size, and the ratios over all."""
+    cosoco = os.environ.get("WOODSTOCK_COSOCO") or shutil.which("cosoco")
+    names = ["woodstock", *(["cosoco"] if cosoco else [])]
+    print(f"model RB at the phase transition, {INSTANCES} instances each, total seconds")
+    print(f"{'arity':>5} {'n':>3} {'d':>3} {'sat':>4}", *(f"{name:>10}" for name in names))
+    totals = dict.fromkeys(names, 0.0)
+    for arity, sizes in SIZES.items():
+        for n in sizes:
+            seconds = dict.fromkeys(names, 0.0)
+            satisfiable = 0
+            for seed in range(INSTANCES):
+                instance = model_rb(n, arity, seed)
+                answers = {"woodstock": time_ours(instance)}
+                if cosoco:
+                    answers["cosoco"] = time_cosoco(cosoco, instance)
+                if len({answer for answer, _ in answers.values() if answer is not None}) > 1:
+                    raise AssertionError(f"the solvers disagree on arity {arity}, n {n}, seed {seed}: {answers}")
+                satisfiable += bool(answers["woodstock"][0])
+                for name in names:
+                    seconds[name] += answers[name][1]
+                    totals[name] += answers[name][1]
+            d = round(n**ALPHA)
+            row = (f"{seconds[name]:10.2f}" for name in names)
+            print(f"{arity:>5} {n:>3} {d:>3} {satisfiable:>4}", *row, flush=True)
+    for name in names[1:]:
+        print(f"woodstock / {name}: {totals['woodstock'] / totals[name]:.2f}")
+    if importlib.util.find_spec("ortools"):
+        enumeration()
+
+
+if __name__ == "__main__":
+    main()

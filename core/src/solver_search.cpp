@@ -1,0 +1,142 @@
+#include "woodstock/solver_search.hpp"
+
+namespace woodstock::solving {
+
+namespace {
+
+constexpr std::uint64_t kRestartUnit = 100;  // failures
+
+// 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 .. (Luby, Sinclair and Zuckerman, 1993); i counts from 1.
+std::uint64_t luby(std::uint64_t i) {
+  for (std::uint64_t power = 1;; power *= 2) {
+    if (i == 2 * power - 1) return power;
+    if (i < 2 * power - 1) return luby(i - power + 1);
+  }
+}
+
+}  // namespace
+
+Search::Search(Engine& engine, Nogoods& nogoods, std::uint32_t nogoods_number, Cell cells, const SearchOptions& options)
+    : engine_(engine),
+      nogoods_(nogoods),
+      nogoods_number_(nogoods_number),
+      options_(options),
+      order_(engine, cells, options.branching, options.variables, options.values, options.seed),
+      failures_left_(kRestartUnit),
+      level_(engine.store.level()),
+      nogoods_before_(nogoods.size()) {
+  engine_.set_consistency(options.consistency);
+  engine_.push();
+}
+
+Search::~Search() {
+  while (engine_.store.level() > level_) engine_.pop();
+  if (nogoods_.size() > nogoods_before_) nogoods_.shrink(engine_.store, nogoods_before_);
+  engine_.set_consistency(Consistency::arc);
+}
+
+SearchResult Search::run() {
+  const auto propagations_before = engine_.propagations();
+  while (true) {
+    if (!engine_.propagate()) {
+      ++result_.failures;
+      if (failures_left_ > 0) --failures_left_;
+      order_.learn(engine_.blamed());
+      if (!backtrack()) break;
+    } else if (restarting()) {
+      restart();
+    } else if (const auto x = order_.choose_variable(); x != kNone) {
+      if (out_of_patience()) break;
+      decide(x);
+    } else {
+      record();
+      if (result_.count == options_.solutions) break;
+      leave_completion();
+      if (!backtrack()) break;
+    }
+  }
+  result_.propagations = engine_.propagations() - propagations_before;
+  return std::move(result_);
+}
+
+void Search::decide(Variable x) {
+  ++result_.nodes;
+  const Assignment assignment{x, order_.choose_value(x)};
+  decisions_.push_back({assignment, false});
+  engine_.push();
+  engine_.store.assign(assignment.variable, assignment.value);
+}
+
+// Refutes the last decision that was not; false if there is none, and then the whole tree has been searched.
+bool Search::backtrack() {
+  while (!decisions_.empty()) {
+    auto& [assignment, refuted] = decisions_.back();
+    if (!refuted) {
+      engine_.pop();
+      refuted = true;
+      if (engine_.store.remove(assignment.variable, assignment.value)) return true;
+      // Cannot be: a decision is made on a variable with several values.
+    }
+    decisions_.pop_back();
+  }
+  result_.complete = true;
+  return false;
+}
+
+// Of the ways to complete a solution over the branching variables one is enough.
+void Search::leave_completion() {
+  while (!decisions_.empty() && !order_.is_first(decisions_.back().assignment.variable)) {
+    if (!decisions_.back().refuted) engine_.pop();
+    decisions_.pop_back();
+  }
+}
+
+void Search::record() {
+  ++result_.count;
+  if (!options_.keep) return;
+  const auto& store = engine_.store;
+  for (Variable x = 0; x < store.variables(); ++x)
+    result_.solutions.push_back(static_cast<std::int32_t>(store.value(x)));
+}
+
+bool Search::restarting() const { return options_.restarts && failures_left_ == 0 && !decisions_.empty(); }
+
+void Search::restart() {
+  ++result_.restarts;
+  keep_refuted();
+  failures_left_ = kRestartUnit * luby(result_.restarts + 1);
+}
+
+// Each refuted decision, with those made before it, is a nogood.
+void Search::keep_refuted() {
+  std::vector<Assignment> made;
+  std::vector<std::vector<Assignment>> found;
+  for (const auto& [assignment, refuted] : decisions_) {
+    made.push_back(assignment);
+    if (!refuted) continue;
+    found.push_back(made);
+    made.pop_back();
+  }
+  for (const auto& decision : decisions_) {
+    if (!decision.refuted) engine_.pop();
+  }
+  decisions_.clear();
+  for (const auto& nogood : found) {
+    if (nogood.size() > 1) {
+      nogoods_.add(engine_.store, nogood, kNone);
+      for (const auto& [variable, value] : nogood) engine_.wake_on(nogoods_number_, variable, Event::assigned);
+    } else if (!engine_.store.remove(nogood[0].variable, nogood[0].value)) {
+      engine_.fail();
+    }
+  }
+  engine_.schedule(nogoods_number_);
+}
+
+bool Search::out_of_patience() {
+  if (result_.nodes >= options_.nodes) return true;
+  if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) return true;
+  if (++patience_ % 64 != 1) return false;
+  return std::chrono::steady_clock::now() >= options_.deadline;
+}
+
+}  // namespace woodstock::solving

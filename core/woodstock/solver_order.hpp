@@ -1,0 +1,60 @@
+// Which variable and which value the search tries next.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "woodstock/random.hpp"
+#include "woodstock/solver_engine.hpp"
+
+namespace woodstock::solving {
+
+enum class VariableOrder : std::uint8_t {
+  dom_wdeg,  // the least ratio of domain size to weighted degree
+  dom,       // the smallest domain
+  degree,    // the most constraints
+  input,     // as the variables were made
+  random,
+};
+enum class ValueOrder : std::uint8_t { ascending, random };
+
+// Weighted degrees (Boussemart et al., "Boosting Systematic Search by Weighting Constraints", ECAI 2004): a constraint
+// that fails gains weight, and a variable weighs as much as its constraints. What a failure adds is divided by the
+// choices its variables still had (Wattez et al., "Refining Constraint Weighting", 2019). Ties go to the first
+// variable.
+class Order {
+ public:
+  // `first` are the variables to branch on before all others; all of them if there are none. `cells` are two cells of
+  // the store.
+  Order(Engine& engine, Cell cells, std::span<const Variable> first, VariableOrder variables, ValueOrder values,
+        std::uint64_t seed);
+
+  // An unassigned variable, or kNone: one of the first ones while there are any.
+  Variable choose_variable();
+  Value choose_value(Variable x);
+  bool is_first(Variable x) const { return first_[x]; }
+
+  // After a failure: the constraint to blame.
+  void learn(std::uint32_t constraint);
+
+ private:
+  // Candidates that are unassigned stand first; going back only needs their number.
+  struct Candidates {
+    std::vector<Variable> variables;
+    Cell limit;
+  };
+
+  Variable choose_among(Candidates& candidates);
+  bool better(Variable x, Variable y) const;
+
+  Engine& engine_;
+  VariableOrder variable_order_;
+  ValueOrder value_order_;
+  Random random_;
+  std::vector<bool> first_;
+  Candidates candidates_[2];
+  std::vector<double> weights_;  // per variable
+};
+
+}  // namespace woodstock::solving
