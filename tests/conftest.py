@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import signal
+
+from hypothesis import HealthCheck, settings
 
 # A shell that runs the tests in the background has them ignore Ctrl-C, and every program they start as well.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# How long an example takes says nothing on a busy machine. In CI the same examples are tried each time; new ones are
+# for those who can look into what they find.
+settings.register_profile(
+    "woodstock", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize="CI" in os.environ
+)
+settings.load_profile("woodstock")
