@@ -110,3 +110,10 @@ def test_errors_say_where_and_what(text: str, place: Place, words: str) -> None:
 def test_printing_is_readable() -> None:
     text = "(<= (legal ?p (mark ?x ?Y A)) (or (p ?x) (not q)) (distinct ?x b))"
     assert to_infix(parse(text)) == "legal(P, mark(X, _Y, 'A')) <- or(p(X), not(q)), distinct(X, b).\n"
+
+
+@pytest.mark.parametrize("name", ["?", "??", "?a", "??a'"])
+def test_variables_that_begin_with_question_marks_go_to_infix_and_back(name: str) -> None:
+    rules = parse(f"(<= (p ?{name}) (q ?{name}))")
+    assert rules[0].head.arguments == (Variable(name),)
+    assert parse(to_infix(rules)) == rules

@@ -98,7 +98,8 @@ class _Reader:
         node: Node
         if kind in ("variable", "kif"):
             name = self._fresh() if token == _UNNAMED else variable_name(token)
-            if not name or not writable(name.lstrip("?") or "?"):
+            rest = name.lstrip("?")  # KIF can write a variable of nothing but question marks
+            if not name or (rest and not writable(rest)):
                 raise GdlSyntaxError(f"{shown(token)} cannot be the name of a variable", place)
             node = Variable(self._names.take(name, place), place)
             self._callee = None
