@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.inline import COUNTER
 from woodstock import games
 from woodstock.engine.interpreter import EvaluationLimitError, InterpreterLimits, InterpreterMachine
 from woodstock.engine.machine import Machine
@@ -26,18 +27,6 @@ def answers(rules: str, goal: str) -> list[str]:
     """The instances of `?x` for which the goal holds, as the fluents of an initial state."""
     game = machine(f"(role r) {rules} (<= (init ?x) {goal})")
     return game.fluents(game.initial())
-
-
-COUNTER = """
-(role r) (init (n 0)) (succ 0 1) (succ 1 2) (succ 2 3)
-(<= (legal r (add ?y)) (true (n ?x)) (succ ?x ?y))
-(<= (legal r stay) (true (n ?x)) (succ ?x ?y))
-(<= (next (n ?y)) (does r (add ?y)))
-(<= (next (n ?x)) (does r stay) (true (n ?x)))
-(<= terminal (true (n 3)))
-(<= (goal r 100) (true (n 3)))
-(<= (sees r (moved ?m)) (does r ?m))
-"""
 
 
 def test_a_machine_is_a_machine() -> None:

@@ -11,11 +11,10 @@ from woodstock.circuit import Circuit
 from woodstock.core import EventMachine, Stop
 from woodstock.engine.machine import JointMove, State
 from woodstock.engine.playouts import PlayoutReport
-from woodstock.engine.running import interruptible
+from woodstock.engine.running import FOREVER, interruptible
 from woodstock.errors import BrokenGameError, IllegalMoveError, WoodstockError
 
 _NO_GOAL = -1
-_FOREVER = 1e8
 
 
 class CircuitMachine:
@@ -112,7 +111,7 @@ class CircuitMachine:
     def perft(self, depth: int) -> list[int]:
         """How many joint-move sequences of each length 1 to `depth` there are from the initial state."""
         start = self._core.initial()
-        counts, _ = interruptible(lambda stop: self._core.perft(start, depth, _FOREVER, stop), Stop())
+        counts, _ = interruptible(lambda stop: self._core.perft(start, depth, FOREVER, stop), Stop())
         return list(counts)
 
     def playouts(
@@ -131,7 +130,7 @@ class CircuitMachine:
         if n is None and seconds is None:
             raise ValueError("say how many playouts or how many seconds")
         wanted = 2**63 if n is None else n
-        patience = _FOREVER if seconds is None else seconds
+        patience = FOREVER if seconds is None else seconds
         origin = self._core.initial() if start is None else start
         begun = time.perf_counter()
         finished, capped, broken, states, length, goals = interruptible(

@@ -18,11 +18,9 @@ from woodstock.core import Interpreter, InterpretError
 from woodstock.engine.interpreter_code import Functors, encode_rules
 from woodstock.engine.machine import JointMove, State
 from woodstock.engine.playouts import PlayoutReport
-from woodstock.engine.running import interruptible
+from woodstock.engine.running import FOREVER, interruptible
 from woodstock.errors import BrokenGameError, IllegalMoveError, RestrictionError, WoodstockError
 from woodstock.gdl import NormalRule
-
-_FOREVER = 1e8
 
 
 class EvaluationLimitError(WoodstockError):
@@ -174,7 +172,7 @@ class InterpreterMachine:
         if n is None and seconds is None:
             raise ValueError("say how many playouts or how many seconds")
         wanted = 2**63 if n is None else n
-        wall = _FOREVER if seconds is None else seconds
+        wall = FOREVER if seconds is None else seconds
         origin = self.initial() if start is None else start
         begun = time.perf_counter()
         with self._errors():

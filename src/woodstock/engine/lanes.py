@@ -14,11 +14,8 @@ from woodstock.circuit import Circuit
 from woodstock.core import Lanes, Stop, kernels
 from woodstock.engine.machine import JointMove, State
 from woodstock.engine.playouts import Playouts
-from woodstock.engine.running import interruptible
+from woodstock.engine.running import FOREVER, interruptible
 from woodstock.errors import WoodstockError
-
-_FOREVER = 1e8
-_NO_GOAL = -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +76,7 @@ class LaneSimulator:
                 np.array(counts, dtype=np.uint64),
                 seed,
                 limit,
-                _FOREVER if seconds is None else seconds,
+                FOREVER if seconds is None else seconds,
                 threads,
                 stop,
             ),

@@ -8,6 +8,9 @@ from typing import Protocol, TypeVar
 
 T = TypeVar("T")
 
+FOREVER = 1e8
+"""Seconds, where the core asks for a limit and there is none."""
+
 
 class StopFlag(Protocol):
     """What the core looks at while it works."""

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from woodstock.core import Solver as CoreSolver
 from woodstock.core import Stop
-from woodstock.engine.running import interruptible
+from woodstock.engine.running import FOREVER, interruptible
 from woodstock.engine.solving.results import Count, Outcome, Solutions, Statistics, Status
 
 Consistency: TypeAlias = Literal["mac", "fc"]
@@ -19,7 +19,6 @@ VariableOrder: TypeAlias = Literal["dom/wdeg", "dom", "degree", "input", "random
 ValueOrder: TypeAlias = Literal["ascending", "random"]
 
 _ALL = 2**64 - 1
-_FOREVER = 1e8
 
 
 class Solver:
@@ -195,7 +194,7 @@ class Solver:
     ) -> tuple[dict[str, Any], Statistics]:
         first = _naturals(branching, "variables")
         most, budget = (_ALL if bound is None else min(max(bound, 0), _ALL) for bound in (limit, nodes))
-        patience = _FOREVER if seconds is None else seconds
+        patience = FOREVER if seconds is None else seconds
         begun = time.perf_counter()
         found: dict[str, Any] = interruptible(
             lambda stop: self._core.search(
