@@ -7,6 +7,7 @@ void bind_circuit(nb::module_& module);
 void bind_event_machine(nb::module_& module);
 void bind_interpreter(nb::module_& module);
 void bind_lanes(nb::module_& module);
+void bind_search(nb::module_& module);
 void bind_solver(nb::module_& module);
 
 NB_MODULE(_core, module) {
@@ -16,5 +17,6 @@ NB_MODULE(_core, module) {
   bind_event_machine(module);
   bind_interpreter(module);
   bind_lanes(module);
+  bind_search(module);
   bind_solver(module);
 }

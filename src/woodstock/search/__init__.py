@@ -1,0 +1,5 @@
+"""Search: from a state and limits to a report on every move."""
+
+from woodstock.search.searcher import Searcher
+
+__all__ = ["Searcher"]

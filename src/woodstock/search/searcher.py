@@ -1,0 +1,55 @@
+"""A search of the core, as Python sees it: the same for every algorithm."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from woodstock.core import Search, Stop
+from woodstock.engine.machine import State
+from woodstock.engine.report import MoveReport, Report
+from woodstock.engine.running import FOREVER, interruptible
+from woodstock.errors import WoodstockError
+
+_ALL = 2**64 - 1
+
+
+class Searcher:
+    """Grows a tree from a state and says what it thinks of each move. One thread at a time may use it."""
+
+    def __init__(self, core: Search, roles: int) -> None:
+        self._core = core
+        self._roles = roles
+        self._seconds = 0.0
+
+    def search(self, state: State, *, seconds: float | None = None, playouts: int | None = None) -> None:
+        """Search from this state until a limit is met or it is proved; what is known of it is kept.
+
+        One of the limits must be given. With playouts alone, and one thread, the result is always the same.
+        """
+        if seconds is None and playouts is None:
+            raise WoodstockError("a search needs a limit: seconds or playouts")
+        begun = time.perf_counter()
+        self._core.set_root(np.frombuffer(state, dtype=np.uint64))
+        patience = FOREVER if seconds is None else seconds - (time.perf_counter() - begun)
+        interruptible(lambda stop: self._core.run(patience, _ALL if playouts is None else playouts, stop), Stop())
+        self._seconds = time.perf_counter() - begun
+
+    def report(self, role: int) -> Report:
+        """What a role is to think of the state last searched from."""
+        found = self._core.report(role)
+        line = found["line"].reshape(-1, self._roles).tolist()
+        return Report(
+            role=role,
+            moves=tuple(MoveReport(*one) for one in found["moves"]),
+            best=found["best"],
+            values=tuple(found["values"].tolist()),
+            line=tuple(map(tuple, line)),
+            nodes=found["nodes"],
+            descents=found["descents"],
+            playouts=found["playouts"],
+            depth=found["depth"],
+            proved=found["proved"],
+            seconds=self._seconds,
+        )
