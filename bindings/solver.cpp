@@ -55,8 +55,7 @@ nb::dict search(Solver& solver, const std::string& consistency, const std::strin
   options.keep = keep;
   options.solutions = solutions;
   options.nodes = nodes;
-  options.deadline = deadline_in(seconds);
-  options.stop = &stop.flag;
+  options.patience = {deadline_in(seconds), &stop.flag};
   SearchResult result;
   {
     nb::gil_scoped_release release;
