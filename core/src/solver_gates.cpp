@@ -8,7 +8,7 @@ namespace woodstock::solving {
 namespace {
 constexpr std::size_t kShort = 6;  // literals of a group that is not worth watching
 constexpr std::size_t kMostLiterals = std::size_t{1} << 30;  // so that all that is listed can be numbered
-constexpr std::size_t kAhead = 4;  // variables on the trail: their lists are fetched before they are read
+constexpr std::size_t kAhead = 3;  // variables on the trail between one step of fetching and the next
 }  // namespace
 
 void Gates::Watches::clear(std::size_t lists, std::size_t watches) {
@@ -84,30 +84,35 @@ bool Gates::propagate(Store& store, std::size_t& head) {
   if (arranged_ < groups_.size()) arrange(store);
   if (groups_.empty()) head = store.trail().size();
   for (auto left = kBatch; left > 0 && head < store.trail().size(); --left) {
-    const auto trail = store.trail();
-    // These lists lie anywhere in memory. Asking for them in time takes a third off the whole.
-    if (head + 2 * kAhead < trail.size()) {
-      __builtin_prefetch(starts_.data() + std::size_t{4} * trail[head + 2 * kAhead]);
-      const auto next = trail[head + kAhead];
-      __builtin_prefetch(items_.data() + starts_[2 * (2 * next + (1 - store.value(next)))]);
-    }
-    const auto x = trail[head++];
-    if (store.initial_size(x) == 2 && !read(store, 2 * x + (1 - store.value(x)))) return false;
+    fetch(store, head);
+    if (!read(store, made(store, store.trail()[head++]))) return false;
   }
   return true;
 }
 
-bool Gates::read(Store& store, Literal made) {
-  const auto* item = items_.data() + starts_[2 * made];
-  const auto* groups = items_.data() + starts_[2 * made + 1];
-  const auto* end = items_.data() + starts_[2 * made + 2];
+// What is read for a variable lies anywhere in memory. It is asked for step by step while others before it are read.
+void Gates::fetch(const Store& store, std::size_t head) const {
+  const auto trail = store.trail();
+  if (head + 3 * kAhead >= trail.size()) return;
+  __builtin_prefetch(starts_.data() + 2 * made(store, trail[head + 3 * kAhead]));
+  __builtin_prefetch(items_.data() + starts_[2 * made(store, trail[head + 2 * kAhead])]);
+  const auto literal = made(store, trail[head + kAhead]);
+  for (auto i = starts_[2 * literal + 1]; i < starts_[2 * literal + 2]; ++i) {
+    __builtin_prefetch(literals_.data() + items_[i]);
+  }
+}
+
+bool Gates::read(Store& store, Literal literal) {
+  const auto* item = items_.data() + starts_[2 * literal];
+  const auto* groups = items_.data() + starts_[2 * literal + 1];
+  const auto* end = items_.data() + starts_[2 * literal + 2];
   for (; item != groups; ++item) {
     if (!imply(store, *item)) return blame(owners_[static_cast<std::size_t>(item - items_.data())]);
   }
   for (; item != end; ++item) {
     if (!visit_group(store, *item)) return blame(owners_[static_cast<std::size_t>(item - items_.data())]);
   }
-  return wide_.empty() || visit_watches(store, made);
+  return wide_.empty() || visit_watches(store, literal);
 }
 
 bool Gates::imply(Store& store, Literal literal) {
@@ -180,8 +185,7 @@ void Gates::begin_forward(const Store& store) {
 bool Gates::propagate_forward(Store& store, std::size_t& head) {
   if (groups_.empty()) head = store.trail().size();
   for (auto left = kBatch; left > 0 && head < store.trail().size(); --left) {
-    const auto x = store.trail()[head++];
-    if (store.initial_size(x) == 2 && !read_forward(store, x)) return false;
+    if (!read_forward(store, store.trail()[head++])) return false;
   }
   return true;
 }

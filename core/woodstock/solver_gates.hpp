@@ -51,11 +51,15 @@ class Gates final : public TrailReader {
   }
   static bool is_false(const Store& store, Literal literal) { return is_true(store, negation(literal)); }
 
+  // The literal that came true. (Of a variable with more values it is some literal of no gate.)
+  static Literal made(const Store& store, Variable x) { return 2 * x + (store.is(x, 0) ? 1 : 0); }
+
   void arrange(const Store& store);
   void list_short_groups();
   void watch_wide_groups(const Store& store);
   bool is_wide(std::uint32_t gate) const;
-  bool read(Store& store, Literal made);
+  void fetch(const Store& store, std::size_t head) const;
+  bool read(Store& store, Literal literal);
   bool visit_group(Store& store, Group group);
   bool visit_watches(Store& store, Literal made);
   bool read_forward(Store& store, Variable x);
