@@ -8,7 +8,6 @@ namespace woodstock::solving {
 namespace {
 constexpr std::size_t kShort = 6;  // literals of a group that is not worth watching
 constexpr std::size_t kMostLiterals = std::size_t{1} << 30;  // so that all that is listed can be numbered
-constexpr std::size_t kAhead = 3;  // variables on the trail between one step of fetching and the next
 }  // namespace
 
 void Gates::Watches::clear(std::size_t lists, std::size_t watches) {
@@ -84,22 +83,9 @@ bool Gates::propagate(Store& store, std::size_t& head) {
   if (arranged_ < groups_.size()) arrange(store);
   if (groups_.empty()) head = store.trail().size();
   for (auto left = kBatch; left > 0 && head < store.trail().size(); --left) {
-    fetch(store, head);
     if (!read(store, made(store, store.trail()[head++]))) return false;
   }
   return true;
-}
-
-// What is read for a variable lies anywhere in memory. It is asked for step by step while others before it are read.
-void Gates::fetch(const Store& store, std::size_t head) const {
-  const auto trail = store.trail();
-  if (head + 3 * kAhead >= trail.size()) return;
-  __builtin_prefetch(starts_.data() + 2 * made(store, trail[head + 3 * kAhead]));
-  __builtin_prefetch(items_.data() + starts_[2 * made(store, trail[head + 2 * kAhead])]);
-  const auto literal = made(store, trail[head + kAhead]);
-  for (auto i = starts_[2 * literal + 1]; i < starts_[2 * literal + 2]; ++i) {
-    __builtin_prefetch(literals_.data() + items_[i]);
-  }
 }
 
 bool Gates::read(Store& store, Literal literal) {

@@ -58,7 +58,6 @@ class Gates final : public TrailReader {
   void list_short_groups();
   void watch_wide_groups(const Store& store);
   bool is_wide(std::uint32_t gate) const;
-  void fetch(const Store& store, std::size_t head) const;
   bool read(Store& store, Literal literal);
   bool visit_group(Store& store, Group group);
   bool visit_watches(Store& store, Literal made);
