@@ -38,9 +38,18 @@ void add_table(Solver& solver, const std::vector<std::uint32_t>& scope, ArrayIn<
   solver.add_table(scope, values, allowed);
 }
 
+bool assign_all(Solver& solver, ArrayIn<std::int32_t> variables, ArrayIn<std::int32_t> values) {
+  if (variables.size() != values.size()) throw nb::value_error("each variable needs a value");
+  bool possible = true;
+  for (std::size_t i = 0; i < variables.size(); ++i) {  // what is negative is a number that is too big
+    possible &= solver.assign(static_cast<Variable>(variables.data()[i]), static_cast<Value>(values.data()[i]));
+  }
+  return possible;
+}
+
 nb::dict search(Solver& solver, const std::string& consistency, const std::string& variables, const std::string& values,
                 bool restarts, std::uint64_t seed, const std::vector<std::uint32_t>& branching, bool keep,
-                std::uint64_t solutions, std::uint64_t nodes, double seconds, const Stop& stop) {
+                const std::vector<std::uint32_t>& shown, std::uint64_t solutions, std::uint64_t nodes, double seconds, const Stop& stop) {
   SearchOptions options;
   options.consistency = named<Consistency>(consistency, {{"mac", Consistency::arc}, {"fc", Consistency::forward}});
   options.variables = named<VariableOrder>(variables, {{"dom/wdeg", VariableOrder::dom_wdeg},
@@ -53,10 +62,10 @@ nb::dict search(Solver& solver, const std::string& consistency, const std::strin
   options.seed = seed;
   options.branching = branching;
   options.keep = keep;
+  options.shown = shown;
   options.solutions = solutions;
   options.nodes = nodes;
-  options.deadline = deadline_in(seconds);
-  options.stop = &stop.flag;
+  options.patience = {deadline_in(seconds), &stop.flag};
   SearchResult result;
   {
     nb::gil_scoped_release release;
@@ -102,6 +111,7 @@ void bind_solver(nb::module_& module) {
                              const std::vector<std::uint32_t>& indicators) { solver.add_channel(x, indicators); })
       .def("domain", [](const Solver& solver, std::uint32_t x) { return hand_out(solver.domain(x)); })
       .def("assign", &Solver::assign)
+      .def("assign_all", &assign_all, nb::arg("variables").noconvert(), nb::arg("values").noconvert())
       .def("remove", &Solver::remove)
       .def("propagate", &Solver::propagate, nb::call_guard<nb::gil_scoped_release>())
       .def("push", &Solver::push, nb::call_guard<nb::gil_scoped_release>())

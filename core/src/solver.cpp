@@ -10,16 +10,15 @@
 
 namespace woodstock::solving {
 
-Solver::Solver(std::span<const std::uint32_t> domain_sizes) {
+Solver::Solver(std::span<const std::uint32_t> domain_sizes) : order_(engine_, engine_.store.add_cells(2)) {
   if (domain_sizes.size() > std::size_t{1} << 30) throw std::invalid_argument("there are at most 2^30 variables");
   for (const auto size : domain_sizes) engine_.store.add_variable(size);
-  search_cells_ = engine_.store.add_cells(2);
   auto nogoods = std::make_unique<Nogoods>();
   nogoods_ = nogoods.get();
-  nogoods_number_ = engine_.add(std::move(nogoods), {}, Event::assigned, Cost::low);
+  nogoods_number_ = engine_.add(std::move(nogoods));
   auto gates = std::make_unique<Gates>();
   gates_ = gates.get();
-  gates_number_ = engine_.add(std::move(gates), {}, Event::assigned, Cost::low);
+  gates_number_ = engine_.add(std::move(gates));
 }
 
 void Solver::add_gate(Literal output, std::span<const Literal> inputs, GateKind kind) {
@@ -55,8 +54,7 @@ void Solver::add_gate(Literal output, std::span<const Literal> inputs, GateKind 
   } else {
     std::vector<Variable> scope{variable_of(output)};
     for (const auto input : own) scope.push_back(variable_of(input));
-    gates_->add(engine_.store, output, own, engine_.add_constraint(scope));
-    for (const auto x : scope) engine_.wake_on(gates_number_, x, Event::assigned);
+    gates_->add(output, own, engine_.add_constraint(scope));
     engine_.schedule(gates_number_);
   }
 }
@@ -83,7 +81,6 @@ void Solver::add_nogood(std::span<const Assignment> assignments) {
     std::vector<Variable> scope;
     for (const auto& a : own) scope.push_back(a.variable);
     nogoods_->add(engine_.store, own, engine_.add_constraint(scope));
-    for (const auto x : scope) engine_.wake_on(nogoods_number_, x, Event::assigned);
     engine_.schedule(nogoods_number_);
   }
 }
@@ -161,11 +158,12 @@ bool Solver::remove(Variable x, Value v) {
 
 SearchResult Solver::search(const SearchOptions& options) {
   for (const auto x : options.branching) check(x);
+  for (const auto x : options.shown) check(x);
   if (options.restarts && options.solutions != 1) {
     throw std::invalid_argument("restarts are for finding one solution, not several");
   }
   if (options.solutions == 0) return {};
-  return Search(engine_, *nogoods_, nogoods_number_, search_cells_, options).run();
+  return Search(engine_, *nogoods_, nogoods_number_, order_, options).run();
 }
 
 void Solver::require(Literal literal) { keep(engine_.store.assign(variable_of(literal), 1 - (literal & 1U))); }

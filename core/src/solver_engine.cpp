@@ -4,65 +4,111 @@
 
 namespace woodstock::solving {
 
+namespace {
+// In words that are read. A node, a run and a variable that is read off the trail cost as much as a few words; a
+// look at the clock then takes well under a hundredth of the time, and comes many times in a millisecond.
+constexpr std::uint64_t kWorkBetweenLooks = 1 << 14;
+constexpr std::uint64_t kWorkOfNode = 64, kWorkOfRun = 64, kWorkOfReading = 16;
+}  // namespace
+
 std::uint32_t Engine::add_constraint(std::span<const Variable> scope) {
   if (scopes_.size() + scope.size() >= kNone) throw std::invalid_argument("the network is too big");
   scopes_.insert(scopes_.end(), scope.begin(), scope.end());
   scope_starts_.push_back(static_cast<std::uint32_t>(scopes_.size()));
+  degrees_.resize(store.variables());
+  for (const auto x : scope) ++degrees_[x];
   return constraints() - 1;
 }
 
-std::uint32_t Engine::add(std::unique_ptr<Propagator> propagator, std::span<const Variable> scope, Event event,
-                          Cost cost) {
+void Engine::add(std::unique_ptr<Propagator> propagator, std::span<const Variable> scope, Event event, Cost cost) {
   const auto number = static_cast<std::uint32_t>(entries_.size());
-  const bool many = propagator->many();
-  if (!many) propagator->constraint = add_constraint(scope);
-  entries_.push_back({std::move(propagator), cost, many, false, false, {}});
-  for (const auto x : scope) wake_on(number, x, event);
-  schedule(number);
-  return number;
-}
-
-void Engine::wake_on(std::uint32_t propagator, Variable x, Event event) {
-  if (wakes_.size() < store.variables()) wakes_.resize(store.variables());
-  if (auto& entry = entries_[propagator]; entry.many) {
-    if (entry.woken_by.size() < store.variables()) entry.woken_by.resize(store.variables());
-    if (entry.woken_by[x]) return;
-    entry.woken_by[x] = true;
+  propagator->constraint = add_constraint(scope);
+  const auto work = kWorkOfRun + propagator->work();
+  entries_.push_back({std::move(propagator), cost, work, false});
+  wakes_.resize(store.variables());
+  for (const auto x : scope) {
+    (event == Event::changed ? wakes_[x].changed : wakes_[x].assigned).push_back(number);
+    store.listen(x);
   }
-  (event == Event::changed ? wakes_[x].changed : wakes_[x].assigned).push_back(propagator);
+  enqueue(number);
 }
 
-void Engine::schedule(std::uint32_t propagator) {
-  entries_[propagator].anew = true;
-  enqueue(propagator);
+std::uint32_t Engine::add(std::unique_ptr<TrailReader> reader) {
+  readers_.push_back({std::move(reader), 0});
+  return static_cast<std::uint32_t>(readers_.size()) - 1;
 }
 
+// Where arc consistency has nothing to do, forward checking has not either, and going back there needs nothing.
+// Otherwise everyone looks at everything anew.
 void Engine::set_consistency(Consistency consistency) {
   if (consistency == consistency_) return;
+  const bool begins = consistency == Consistency::forward;
+  if (begins) undisturbed_ = settled();
   consistency_ = consistency;
-  for (std::uint32_t i = 0; i < entries_.size(); ++i) schedule(i);
+  if (begins) {
+    for (auto& reader : readers_) reader.propagator->begin_forward(store);
+  }
+  if (undisturbed_) return;
+  for (auto& reader : readers_) reader.head = 0;
+  for (std::uint32_t i = 0; i < entries_.size(); ++i) enqueue(i);
 }
 
-bool Engine::propagate() {
-  if (failed()) return false;
-  if (wakes_.size() < store.variables()) wakes_.resize(store.variables());
-  const bool forward = consistency_ == Consistency::forward;
-  wake_touched(kNone);
-  for (auto number = next(); number != kNone; number = next()) {
-    auto& propagator = *entries_[number].propagator;
-    if (forward && !entries_[number].many && !almost_assigned(propagator.constraint)) continue;
-    if (entries_[number].anew) tell_all(entries_[number]);
-    ++propagations_;
-    if (!(forward ? propagator.propagate_forward(store) : propagator.propagate(store))) {
-      blamed_ = propagator.blamed();
-      propagator.forget();
+void Engine::set_patience(const Patience& patience) {
+  patience_ = patience;
+  work_ = kWorkBetweenLooks;  // look at once
+}
+
+Engine::Outcome Engine::propagate() {
+  if (failed()) return Outcome::failure;
+  auto work = kWorkOfNode;
+  while (true) {
+    if (out_of_patience(work)) return Outcome::interrupted;
+    wake_touched(kNone);
+    bool possible = true;
+    if (auto* reader = reader_behind()) {
+      work = kWorkOfReading * TrailReader::kBatch;
+      possible = run(*reader);
+    } else if (const auto number = next(); number != kNone) {
+      work = entries_[number].work;
+      possible = run(entries_[number]);
+      wake_touched(number);
+    } else {
+      return Outcome::fixpoint;
+    }
+    if (!possible) {
       fail();
       clear();
-      return false;
+      return Outcome::failure;
     }
-    wake_touched(number);
   }
-  return true;
+}
+
+Engine::Reader* Engine::reader_behind() {
+  const auto end = store.trail().size();
+  for (auto& reader : readers_) {
+    if (reader.head < end) return &reader;
+  }
+  return nullptr;
+}
+
+bool Engine::run(Reader& reader) {
+  ++propagations_;
+  auto& propagator = *reader.propagator;
+  const bool forward = consistency_ == Consistency::forward;
+  if (forward ? propagator.propagate_forward(store, reader.head) : propagator.propagate(store, reader.head)) {
+    return true;
+  }
+  blamed_ = propagator.blamed();
+  return false;
+}
+
+bool Engine::run(Entry& entry) {
+  auto& propagator = *entry.propagator;
+  if (consistency_ == Consistency::forward && !almost_assigned(propagator.constraint)) return true;
+  ++propagations_;
+  if (propagator.propagate(store)) return true;
+  blamed_ = propagator.constraint;
+  return false;
 }
 
 void Engine::push() {
@@ -74,15 +120,23 @@ void Engine::pop() {
   if (store.level() == 0) throw std::invalid_argument("there is no level to go back to");
   clear();
   store.pop();
+  for (auto& reader : readers_) reader.head = std::min(reader.head, store.trail().size());
   if (failed() && failed_level_ > store.level()) failed_level_ = kNone;
 }
 
-void Engine::tell_all(Entry& entry) {
-  entry.anew = false;
-  if (!entry.many) return;
-  for (Variable x = 0; x < store.variables(); ++x) {
-    if (store.assigned(x)) entry.propagator->note(x);
-  }
+bool Engine::settled() {
+  return reader_behind() == nullptr && store.touched().empty() && queues_[0].empty() && queues_[1].empty();
+}
+
+bool Engine::out_of_patience(std::uint64_t work) {
+  work_ += work;
+  if (work_ < kWorkBetweenLooks) return false;
+  work_ = 0;
+  const bool out = (patience_.stop != nullptr && patience_.stop->load(std::memory_order_relaxed)) ||
+                   (patience_.deadline != std::chrono::steady_clock::time_point::max() &&
+                    std::chrono::steady_clock::now() >= patience_.deadline);
+  if (out) work_ = kWorkBetweenLooks;  // and stay so
+  return out;
 }
 
 void Engine::enqueue(std::uint32_t propagator) {
@@ -93,26 +147,19 @@ void Engine::enqueue(std::uint32_t propagator) {
 }
 
 void Engine::wake_touched(std::uint32_t source) {
+  if (store.touched().empty()) return;
   const bool forward = consistency_ == Consistency::forward;
+  const auto wake = [&](std::span<const std::uint32_t> numbers) {
+    for (const auto number : numbers) {
+      if (number != source) enqueue(number);
+    }
+  };
   for (const auto x : store.touched()) {
     const bool assigned = store.assigned(x);
-    if (assigned) {
-      for (const auto number : wakes_[x].assigned) {
-        if (number != source) wake(number, x);
-      }
-    }
-    if (assigned || !forward) {
-      for (const auto number : wakes_[x].changed) {
-        if (number != source) wake(number, x);
-      }
-    }
+    if (assigned) wake(wakes_[x].assigned);
+    if (assigned || !forward) wake(wakes_[x].changed);
   }
   store.clear_touched();
-}
-
-void Engine::wake(std::uint32_t propagator, Variable x) {
-  if (entries_[propagator].many) entries_[propagator].propagator->note(x);
-  enqueue(propagator);
 }
 
 std::uint32_t Engine::next() {
@@ -132,11 +179,7 @@ std::uint32_t Engine::next() {
 // Drops what is pending: the branch it belongs to is given up.
 void Engine::clear() {
   for (auto& queue : queues_) {
-    for (auto i = queue.next; i < queue.items.size(); ++i) {
-      auto& entry = entries_[queue.items[i]];
-      entry.queued = false;
-      if (entry.many) entry.propagator->forget();
-    }
+    for (auto i = queue.next; i < queue.items.size(); ++i) entries_[queue.items[i]].queued = false;
     queue.items.clear();
     queue.next = 0;
   }

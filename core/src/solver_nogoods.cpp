@@ -32,14 +32,12 @@ void Nogoods::watch(const Store& store, std::uint32_t nogood) {
   }
 }
 
-bool Nogoods::propagate(Store& store) {
-  // Assignments made here go to the end of the list.
-  for (std::size_t i = 0; i < pending_.size(); ++i) {
-    const auto x = pending_[i];
-    if (x >= watches_.size() || watches_[x].empty()) continue;
-    if (!visit(store, {x, store.value(x)})) return false;
+bool Nogoods::propagate(Store& store, std::size_t& head) {
+  if (size() == 0) head = store.trail().size();
+  for (auto left = kBatch; left > 0 && head < store.trail().size(); --left) {
+    const auto x = store.trail()[head++];
+    if (!watches_[x].empty() && !visit(store, {x, store.value(x)})) return false;
   }
-  pending_.clear();
   return true;
 }
 
@@ -64,13 +62,9 @@ bool Nogoods::visit(Store& store, Assignment made) {
       if (lists.empty()) lists.resize(store.initial_size(first[1].variable));
       lists[first[1].value].push_back({watch.nogood, other});
       --kept;
-    } else if (store.contains(other.variable, other.value)) {
-      if (!store.remove(other.variable, other.value)) {
-        blamed_ = constraints_[watch.nogood];
-        sound = false;
-      } else if (store.assigned(other.variable)) {
-        pending_.push_back(other.variable);
-      }
+    } else if (!store.remove(other.variable, other.value)) {
+      blamed_ = constraints_[watch.nogood];
+      sound = false;
     }
   }
   list.resize(kept);

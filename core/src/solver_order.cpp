@@ -1,32 +1,42 @@
 #include "woodstock/solver_order.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace woodstock::solving {
 
-Order::Order(Engine& engine, Cell cells, std::span<const Variable> first, VariableOrder variables, ValueOrder values,
-             std::uint64_t seed)
-    : engine_(engine),
-      variable_order_(variables),
-      value_order_(values),
-      random_(seed),
-      first_(engine.store.variables(), first.empty()),
-      weights_(engine.store.variables(), 0) {
-  for (const auto x : first) first_[x] = true;
-  std::vector<Variable> groups[2];
-  for (Variable x = 0; x < engine.store.variables(); ++x) groups[first_[x] ? 0 : 1].push_back(x);
-  for (std::uint32_t i = 0; i < 2; ++i) {
-    candidates_[i].limit = cells + i;
-    engine.store.set(candidates_[i].limit, groups[i].size());
-    candidates_[i].variables = std::move(groups[i]);
+void Order::begin(std::span<const Variable> first, VariableOrder variables, ValueOrder values, std::uint64_t seed) {
+  forget();
+  variable_order_ = variables;
+  value_order_ = values;
+  random_ = Random(seed);
+  auto& store = engine_.store;
+  first_.resize(store.variables(), false);
+  learned_.resize(store.variables(), 0);
+  all_first_ = first.empty();
+  for (const auto x : first) {
+    if (!first_[x]) marked_.push_back(x);
+    first_[x] = true;
   }
-  for (std::uint32_t constraint = 0; constraint < engine.constraints(); ++constraint) {
-    for (const auto x : engine.scope(constraint)) weights_[x] += 1;
+  for (auto& candidates : candidates_) candidates.variables.clear();
+  const auto fixed = store.fixed();
+  const auto open = store.open();
+  for (std::size_t found = 0, x = 0; found < open; ++x) {
+    if (fixed[x] != kNone) continue;
+    ++found;
+    candidates_[all_first_ || first_[x] ? 0 : 1].variables.push_back(static_cast<Variable>(x));
   }
+  for (auto& candidates : candidates_) store.set(candidates.limit, candidates.variables.size());
+}
+
+void Order::forget() {
+  for (const auto x : marked_) first_[x] = false;
+  for (const auto x : learned_list_) learned_[x] = 0;
+  marked_.clear();
+  learned_list_.clear();
 }
 
 Variable Order::choose_variable() {
+  if (engine_.store.open() == 0) return kNone;
   const auto chosen = choose_among(candidates_[0]);
   return chosen != kNone ? chosen : choose_among(candidates_[1]);
 }
@@ -57,16 +67,16 @@ bool Order::better(Variable x, Variable y) const {
   double left = 0, right = 0;
   switch (variable_order_) {
     case VariableOrder::dom_wdeg:
-      left = store.size(x) * weights_[y];
-      right = store.size(y) * weights_[x];
+      left = store.size(x) * weight(y);
+      right = store.size(y) * weight(x);
       break;
     case VariableOrder::dom:
       left = store.size(x);
       right = store.size(y);
       break;
     case VariableOrder::degree:
-      left = weights_[y];
-      right = weights_[x];
+      left = engine_.degree(y);
+      right = engine_.degree(x);
       break;
     case VariableOrder::input:
     case VariableOrder::random:
@@ -91,8 +101,10 @@ void Order::learn(std::uint32_t constraint) {
   const auto& store = engine_.store;
   const auto scope = engine_.scope(constraint);
   const auto open = std::count_if(scope.begin(), scope.end(), [&](Variable x) { return !store.assigned(x); });
-  for (const auto x : scope)
-    weights_[x] += 1.0 / (static_cast<double>(std::max<std::ptrdiff_t>(open, 1)) * store.size(x));
+  for (const auto x : scope) {
+    if (learned_[x] == 0) learned_list_.push_back(x);
+    learned_[x] += 1.0 / (static_cast<double>(std::max<std::ptrdiff_t>(open, 1)) * store.size(x));
+  }
 }
 
 }  // namespace woodstock::solving

@@ -16,54 +16,70 @@ std::uint64_t luby(std::uint64_t i) {
 
 }  // namespace
 
-Search::Search(Engine& engine, Nogoods& nogoods, std::uint32_t nogoods_number, Cell cells, const SearchOptions& options)
+Search::Search(Engine& engine, Nogoods& nogoods, std::uint32_t nogoods_number, Order& order,
+               const SearchOptions& options)
     : engine_(engine),
       nogoods_(nogoods),
       nogoods_number_(nogoods_number),
       options_(options),
-      order_(engine, cells, options.branching, options.variables, options.values, options.seed),
+      order_(order),
       failures_left_(kRestartUnit),
       level_(engine.store.level()),
       nogoods_before_(nogoods.size()) {
   engine_.set_consistency(options.consistency);
-  engine_.push();
+  engine_.set_patience(options.patience);
 }
 
 Search::~Search() {
   while (engine_.store.level() > level_) engine_.pop();
   if (nogoods_.size() > nogoods_before_) nogoods_.shrink(engine_.store, nogoods_before_);
   engine_.set_consistency(Consistency::arc);
+  engine_.set_patience({});
 }
 
 SearchResult Search::run() {
   const auto propagations_before = engine_.propagations();
-  while (true) {
-    if (!engine_.propagate()) {
-      ++result_.failures;
-      if (failures_left_ > 0) --failures_left_;
-      order_.learn(engine_.blamed());
-      if (!backtrack()) break;
-    } else if (restarting()) {
-      restart();
-    } else if (const auto x = order_.choose_variable(); x != kNone) {
-      if (out_of_patience()) break;
-      decide(x);
-    } else {
-      record();
-      if (result_.count == options_.solutions) break;
-      leave_completion();
-      if (!backtrack()) break;
-    }
+  // At the root the domains change for good. If that is interrupted, it goes on next time.
+  if (engine_.propagate() == Engine::Outcome::fixpoint) {
+    engine_.store.push();
+    order_.begin(options_.branching, options_.variables, options_.values, options_.seed);
+    explore();
+  } else if (engine_.failed()) {
+    ++result_.failures;
+    result_.complete = true;
   }
   result_.propagations = engine_.propagations() - propagations_before;
   return std::move(result_);
+}
+
+void Search::explore() {
+  while (true) {
+    const auto outcome = engine_.propagate();
+    if (outcome == Engine::Outcome::interrupted) return;
+    if (outcome == Engine::Outcome::failure) {
+      ++result_.failures;
+      if (failures_left_ > 0) --failures_left_;
+      order_.learn(engine_.blamed());
+      if (!backtrack()) return;
+    } else if (restarting()) {
+      restart();
+    } else if (const auto x = order_.choose_variable(); x != kNone) {
+      if (result_.nodes >= options_.nodes) return;
+      decide(x);
+    } else {
+      record();
+      if (result_.count == options_.solutions) return;
+      leave_completion();
+      if (!backtrack()) return;
+    }
+  }
 }
 
 void Search::decide(Variable x) {
   ++result_.nodes;
   const Assignment assignment{x, order_.choose_value(x)};
   decisions_.push_back({assignment, false});
-  engine_.push();
+  engine_.store.push();  // at a fixpoint
   engine_.store.assign(assignment.variable, assignment.value);
 }
 
@@ -94,9 +110,12 @@ void Search::leave_completion() {
 void Search::record() {
   ++result_.count;
   if (!options_.keep) return;
-  const auto& store = engine_.store;
-  for (Variable x = 0; x < store.variables(); ++x)
-    result_.solutions.push_back(static_cast<std::int32_t>(store.value(x)));
+  const auto values = engine_.store.fixed();  // all are assigned
+  if (options_.shown.empty()) {
+    result_.solutions.insert(result_.solutions.end(), values.begin(), values.end());
+  } else {
+    for (const auto x : options_.shown) result_.solutions.push_back(static_cast<std::int32_t>(values[x]));
+  }
 }
 
 bool Search::restarting() const { return options_.restarts && failures_left_ == 0 && !decisions_.empty(); }
@@ -124,19 +143,11 @@ void Search::keep_refuted() {
   for (const auto& nogood : found) {
     if (nogood.size() > 1) {
       nogoods_.add(engine_.store, nogood, kNone);
-      for (const auto& [variable, value] : nogood) engine_.wake_on(nogoods_number_, variable, Event::assigned);
     } else if (!engine_.store.remove(nogood[0].variable, nogood[0].value)) {
       engine_.fail();
     }
   }
   engine_.schedule(nogoods_number_);
-}
-
-bool Search::out_of_patience() {
-  if (result_.nodes >= options_.nodes) return true;
-  if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) return true;
-  if (++patience_ % 64 != 1) return false;
-  return std::chrono::steady_clock::now() >= options_.deadline;
 }
 
 }  // namespace woodstock::solving

@@ -24,18 +24,9 @@ bool CompactTable::filter(Store& store, bool first) {
   const auto& scope = tuples_.scope();
   const auto changed = tuples_.changed();
   for (std::uint32_t position = 0; position < scope.size(); ++position) {
-    const auto x = scope[position];
     // Where only this variable lost values, its other values kept their tuples; the only value left is in all of them.
-    const bool safe = store.assigned(x) || (changed.size() == 1 && changed[0] == position);
-    if ((safe && !first) || tuples_.any_star(store, position)) continue;
-    for (std::uint32_t word = 0; word < store.words(x); ++word) {
-      auto kept = store.domain(x)[word];
-      for (auto rest = kept; rest != 0; rest &= rest - 1) {
-        const auto bit = static_cast<Value>(std::countr_zero(rest));
-        if (!tuples_.supported(store, position, word * 64 + bit)) kept &= ~(std::uint64_t{1} << bit);
-      }
-      if (!store.keep_word(x, word, kept)) return false;
-    }
+    const bool safe = store.assigned(scope[position]) || (changed.size() == 1 && changed[0] == position);
+    if ((!safe || first) && !tuples_.filter(store, position, first)) return false;
   }
   return true;
 }

@@ -48,7 +48,7 @@ class Solver {
   // Each returns false if there is no solution.
   bool assign(Variable x, Value v);
   bool remove(Variable x, Value v);
-  bool propagate() { return engine_.propagate(); }
+  bool propagate() { return engine_.propagate() == Engine::Outcome::fixpoint; }
 
   SearchResult search(const SearchOptions& options);
 
@@ -77,7 +77,7 @@ class Solver {
   Nogoods* nogoods_;
   Gates* gates_;
   std::uint32_t nogoods_number_, gates_number_;
-  Cell search_cells_;
+  Order order_;
 };
 
 }  // namespace woodstock::solving

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -16,6 +18,12 @@ namespace woodstock::solving {
 // A variable counts as assigned as soon as one value is left.
 enum class Consistency : std::uint8_t { forward, arc };
 
+// When to give up, even in the middle of a propagation.
+struct Patience {
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+  const std::atomic<bool>* stop = nullptr;
+};
+
 class Engine {
  public:
   Store store;
@@ -27,18 +35,23 @@ class Engine {
     const auto begin = scope_starts_[constraint];
     return {scopes_.data() + begin, scope_starts_[constraint + 1] - begin};
   }
+  // How many constraints a variable has.
+  std::uint32_t degree(Variable x) const { return x < degrees_.size() ? degrees_[x] : 0; }
 
-  // Takes a propagator, woken by this event on any variable of its scope; returns its number.
-  std::uint32_t add(std::unique_ptr<Propagator> propagator, std::span<const Variable> scope, Event event, Cost cost);
-  void wake_on(std::uint32_t propagator, Variable x, Event event);
-  // Has a propagator look at everything anew.
-  void schedule(std::uint32_t propagator);
+  // Takes a propagator, woken by this event on any variable of its scope.
+  void add(std::unique_ptr<Propagator> propagator, std::span<const Variable> scope, Event event, Cost cost);
+  // Takes a trail reader; returns its number.
+  std::uint32_t add(std::unique_ptr<TrailReader> reader);
+  // Has a trail reader look at everything anew.
+  void schedule(std::uint32_t reader) { readers_[reader].head = 0; }
 
   void set_consistency(Consistency consistency);
-  Consistency consistency() const { return consistency_; }
+  void set_patience(const Patience& patience);
 
-  // To the fixpoint; false if there is no solution, and then until pop() leaves the level where that was found.
-  bool propagate();
+  // To the fixpoint. After a failure there is no solution until pop() leaves the level where that was found. What was
+  // interrupted goes on when it is called again.
+  enum class Outcome : std::uint8_t { fixpoint, failure, interrupted };
+  Outcome propagate();
   bool failed() const { return failed_level_ != kNone; }
   void fail() { failed_level_ = std::min(failed_level_, store.level()); }
   // The constraint that failed last.
@@ -53,10 +66,12 @@ class Engine {
   struct Entry {
     std::unique_ptr<Propagator> propagator;
     Cost cost;
-    bool many;
+    std::uint64_t work;
     bool queued = false;
-    bool anew = false;           // of one for many: it must be told of every assigned variable
-    std::vector<bool> woken_by;  // of one for many constraints: the variables it is told of, each once
+  };
+  struct Reader {
+    std::unique_ptr<TrailReader> propagator;
+    std::size_t head = 0;  // what it reads next on the trail
   };
   struct Queue {
     std::vector<std::uint32_t> items;
@@ -67,20 +82,28 @@ class Engine {
     std::vector<std::uint32_t> changed, assigned;
   };
 
-  void tell_all(Entry& entry);
+  Reader* reader_behind();
+  bool run(Reader& reader);
+  bool run(Entry& entry);
+  bool settled();
+  bool out_of_patience(std::uint64_t work);
   void enqueue(std::uint32_t propagator);
   void wake_touched(std::uint32_t source);
-  void wake(std::uint32_t propagator, Variable x);
   std::uint32_t next();
   void clear();
   bool almost_assigned(std::uint32_t constraint) const;
 
   std::vector<Entry> entries_;
+  std::vector<Reader> readers_;
   std::vector<Wakes> wakes_;  // per variable
   Queue queues_[2];           // by cost
   std::vector<std::uint32_t> scope_starts_{0};
   std::vector<Variable> scopes_;
+  std::vector<std::uint32_t> degrees_;
   Consistency consistency_ = Consistency::arc;
+  bool undisturbed_ = false;  // forward checking began where arc consistency had nothing left to do
+  Patience patience_;
+  std::uint64_t work_ = 0;  // since the clock was last looked at
   std::uint32_t failed_level_ = kNone;
   std::uint32_t blamed_ = kNone;
   std::uint64_t propagations_ = 0;

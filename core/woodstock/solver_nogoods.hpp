@@ -19,7 +19,7 @@ struct Assignment {
 // A nogood is a set of assignments that must not all hold. Two that do not hold yet are watched: as long as there are
 // two, nothing follows; when only one is left, its value goes (Moskewicz et al., "Chaff", 2001; for nogoods over
 // values: Lecoutre et al., "Recording and Minimizing Nogoods from Restarts", 2007). Going back undoes nothing.
-class Nogoods final : public Propagator {
+class Nogoods final : public TrailReader {
  public:
   // At least two assignments, of different variables. `number` is that of the constraint, to be blamed.
   void add(const Store& store, std::span<const Assignment> nogood, std::uint32_t number);
@@ -27,10 +27,7 @@ class Nogoods final : public Propagator {
   // Forgets all but the first `size` nogoods.
   void shrink(const Store& store, std::uint32_t size);
 
-  bool many() const override { return true; }
-  void note(Variable x) override { pending_.push_back(x); }
-  void forget() override { pending_.clear(); }
-  bool propagate(Store& store) override;
+  bool propagate(Store& store, std::size_t& head) override;
   std::uint32_t blamed() const override { return blamed_; }
 
  private:
@@ -47,7 +44,6 @@ class Nogoods final : public Propagator {
   std::vector<Assignment> assignments_;  // the first two of each nogood are watched
   std::vector<std::uint32_t> constraints_;
   std::vector<std::vector<std::vector<Watch>>> watches_;  // per variable and value, made when first needed
-  std::vector<Variable> pending_;
   std::uint32_t blamed_ = kNone;
 };
 

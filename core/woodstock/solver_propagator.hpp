@@ -1,6 +1,7 @@
 // The contract between the solver and what prunes for it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -18,21 +19,30 @@ class Propagator {
 
   // Narrows the domains; false if the constraint cannot hold.
   virtual bool propagate(Store& store) = 0;
+  // About how many words it may read in one run, for the clock to be looked at often enough.
+  virtual std::uint64_t work() const { return 1; }
 
-  // A propagator may stand for many constraints of a kind (all gates, all nogoods): it is told each variable that was
-  // assigned, notes it, and works through its notes when it is run. It forgets them when the solver gives up a branch.
-  virtual bool many() const { return false; }
-  virtual void note(Variable) {}
-  virtual void forget() {}
-  // The same under forward checking: only constraints with at most one unassigned variable may prune. The solver sees
-  // to that itself for propagators of one constraint.
-  virtual bool propagate_forward(Store& store) { return propagate(store); }
+  // Given by the solver: the number of the constraint.
+  std::uint32_t constraint = kNone;
+};
+
+// Stands for many constraints of a kind (all gates, all nogoods). It reads the variables off the store's trail in the
+// order they were assigned, each once on a branch, and draws what follows.
+class TrailReader {
+ public:
+  static constexpr std::uint32_t kBatch = 1024;  // variables that are read in one run
+
+  virtual ~TrailReader() = default;
+
+  // Reads a batch from `head` on and moves the head behind it; false if a constraint cannot hold.
+  virtual bool propagate(Store& store, std::size_t& head) = 0;
+  // The same under forward checking: only constraints with at most one unassigned variable may prune. What is assigned
+  // when forward checking begins may never be read.
+  virtual void begin_forward(const Store&) {}
+  virtual bool propagate_forward(Store& store, std::size_t& head) { return propagate(store, head); }
 
   // The number of the constraint that failed last.
-  virtual std::uint32_t blamed() const { return constraint; }
-
-  // Given by the solver: the number of the (first) constraint.
-  std::uint32_t constraint = kNone;
+  virtual std::uint32_t blamed() const = 0;
 };
 
 // What wakes a propagator.

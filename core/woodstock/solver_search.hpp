@@ -1,8 +1,6 @@
 // Depth-first search for solutions.
 #pragma once
 
-#include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <vector>
 
@@ -20,15 +18,15 @@ struct SearchOptions {
   std::uint64_t seed = 0;
   // Solutions that differ in these variables are told apart, the others are completed in one way; if empty, in all.
   std::vector<Variable> branching;
-  bool keep = true;  // the solutions themselves, not only their number
+  bool keep = true;             // the solutions themselves, not only their number
+  std::vector<Variable> shown;  // whose values are kept; if empty, of all variables
   std::uint64_t solutions = ~std::uint64_t{0};
   std::uint64_t nodes = ~std::uint64_t{0};
-  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
-  const std::atomic<bool>* stop = nullptr;
+  Patience patience;
 };
 
 struct SearchResult {
-  std::vector<std::int32_t> solutions;  // one after the other, a value for each variable
+  std::vector<std::int32_t> solutions;  // one after the other, a value for each variable shown
   std::uint64_t count = 0;
   bool complete = false;  // there are no other solutions
   std::uint64_t nodes = 0;
@@ -42,8 +40,8 @@ struct SearchResult {
 // Nogoods from Restarts", 2007). The engine is left as it was found.
 class Search {
  public:
-  // `nogoods` is the engine's propagator number `nogoods_number`; `cells` are two cells of its store.
-  Search(Engine& engine, Nogoods& nogoods, std::uint32_t nogoods_number, Cell cells, const SearchOptions& options);
+  // `nogoods` is the engine's trail reader number `nogoods_number`.
+  Search(Engine& engine, Nogoods& nogoods, std::uint32_t nogoods_number, Order& order, const SearchOptions& options);
   ~Search();
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
@@ -56,6 +54,7 @@ class Search {
     bool refuted;
   };
 
+  void explore();
   void decide(Variable x);
   bool backtrack();
   void leave_completion();
@@ -63,17 +62,15 @@ class Search {
   bool restarting() const;
   void restart();
   void keep_refuted();
-  bool out_of_patience();
 
   Engine& engine_;
   Nogoods& nogoods_;
   std::uint32_t nogoods_number_;
   const SearchOptions& options_;
-  Order order_;
+  Order& order_;
   SearchResult result_;
   std::vector<Decision> decisions_;
   std::uint64_t failures_left_ = 0;
-  std::uint32_t patience_ = 0;
   std::uint32_t level_;           // of the engine when the search began
   std::uint32_t nogoods_before_;  // those that are not ours
 };

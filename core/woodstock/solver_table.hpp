@@ -14,6 +14,7 @@ class CompactTable final : public Propagator {
  public:
   CompactTable(Store& store, std::vector<Variable> scope, std::span<const std::int32_t> tuples);
   bool propagate(Store& store) override;
+  std::uint64_t work() const override { return tuples_.work(); }
 
  private:
   bool filter(Store& store, bool first);
@@ -29,6 +30,7 @@ class NegativeTable final : public Propagator {
   NegativeTable(Store& store, std::vector<Variable> scope, std::span<const std::int32_t> tuples)
       : tuples_(store, std::move(scope), tuples) {}
   bool propagate(Store& store) override;
+  std::uint64_t work() const override { return tuples_.work(); }
 
  private:
   bool filter(Store& store, bool& changed);

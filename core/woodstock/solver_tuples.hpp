@@ -15,28 +15,27 @@ inline constexpr std::int32_t kStar = -1;
 // For each position and value, the set of tuples that have this value there; for each position, those with a star.
 //
 // A position with few values keeps a bitset for each. With many values that would take memory for the product of values
-// and tuples, so there only the words that are not zero are kept, at most one for each tuple. Either way a position
-// takes at most 16 bytes for a tuple.
+// and tuples; then each value lists its tuples in order, and each tuple has its value. Either way a position takes at
+// most 8 bytes for a tuple, twice what the tuple itself takes.
 class Supports {
  public:
-  struct Entry {
-    std::uint32_t word;
-    std::uint64_t bits;
-  };
-
   // Tuples lie one after the other, each with a value below `sizes[i]` or a star in position i.
   Supports(std::span<const std::int32_t> tuples, std::span<const std::uint32_t> sizes);
 
   std::uint32_t words() const { return words_; }
   std::uint32_t positions() const { return static_cast<std::uint32_t>(columns_.size()); }
+  // About how many words there are to read.
+  std::uint64_t work() const { return std::uint64_t{words_} * columns_.size(); }
   bool dense(std::uint32_t position) const { return columns_[position].dense; }
   const std::uint64_t* row(std::uint32_t position, Value v) const {
     return columns_[position].rows.data() + std::size_t{v} * words_;
   }
-  std::span<const Entry> entries(std::uint32_t position, Value v) const {
+  std::span<const std::uint32_t> list(std::uint32_t position, Value v) const {
     const auto& column = columns_[position];
-    return {column.entries.data() + column.starts[v], column.starts[v + 1] - column.starts[v]};
+    return {column.lists.data() + column.starts[v], column.starts[v + 1] - column.starts[v]};
   }
+  // At a position with lists; kNone is a star.
+  Value value(std::uint32_t position, std::uint32_t tuple) const { return columns_[position].values[tuple]; }
   // Null where no tuple has a star.
   const std::uint64_t* stars(std::uint32_t position) const {
     return columns_[position].stars.empty() ? nullptr : columns_[position].stars.data();
@@ -46,13 +45,13 @@ class Supports {
   struct Column {
     bool dense = true;
     std::vector<std::uint64_t> rows;
-    std::vector<std::size_t> starts;
-    std::vector<Entry> entries;
+    std::vector<std::uint32_t> starts, lists;
+    std::vector<Value> values;
     std::vector<std::uint64_t> stars;
   };
 
   void fill_dense(Column& column, std::span<const std::int32_t> tuples, std::size_t position, std::uint32_t size);
-  void fill_sparse(Column& column, std::span<const std::int32_t> tuples, std::size_t position, std::uint32_t size);
+  void fill_lists(Column& column, std::span<const std::int32_t> tuples, std::size_t position, std::uint32_t size);
 
   std::uint32_t words_;
   std::vector<Column> columns_;
@@ -76,16 +75,35 @@ class ValidTuples {
   std::uint64_t count(const Store& store) const;
   std::uint64_t count(const Store& store, std::uint32_t position, Value v) const;
   bool any_star(const Store& store, std::uint32_t position) const;
-  // Is there a valid tuple with this value, or none with a star, here? Begins with the word that answered last time.
+  // Is there a valid tuple with this value, or none with a star, here? Begins with the one that answered last time.
   bool supported(const Store& store, std::uint32_t position, Value v);
+  // Takes from a domain the values without support, where no valid tuple has a star; false if none is left. `all` says
+  // that any value may lack support; otherwise those may that were in tuples dropped by the last update.
+  bool filter(Store& store, std::uint32_t position, bool all);
 
   const std::vector<Variable>& scope() const { return scope_; }
+  std::uint64_t work() const { return supports_.work(); }
 
  private:
-  void collect(const Store& store, std::uint32_t position, bool removed);
-  void add_to_mask(const Store& store, std::span<const Supports::Entry> entries);
-  bool apply(Store& store, std::uint32_t position, bool removed);
+  enum class Way : std::uint8_t { lost, kept, scan };
+
+  Way choose_way(const Store& store, std::uint32_t position) const;
+  void gather(const Store& store, std::uint32_t position, Way way);
+  void add_to_mask(const Store& store, std::span<const std::uint32_t> list);
+  void scan_to_mask(const Store& store, std::uint32_t position);
+  bool apply(Store& store, std::uint32_t position, Way way);
+  void drop(std::uint32_t at, std::uint64_t dropped);
+  bool few_dropped(std::uint32_t position) const;
+  bool filter_dropped(Store& store, std::uint32_t position);
+  bool filter_by_scan(Store& store, std::uint32_t position);
   std::uint64_t word(const Store& store, std::uint32_t at) const { return store.get(words_ + at); }
+  bool valid(const Store& store, std::uint32_t tuple) const {
+    return (word(store, tuple / 64) >> (tuple % 64) & 1U) != 0;
+  }
+  template <typename Do>
+  bool any_listed(const Store& store, std::span<const std::uint32_t> list, Do&& act) const;
+  template <typename Do>
+  void for_each_valid(const Store& store, Do&& act) const;
 
   std::vector<Variable> scope_;
   Supports supports_;
@@ -97,7 +115,13 @@ class ValidTuples {
   std::vector<std::uint32_t> residues_;
   std::vector<std::uint32_t> changed_;
   std::vector<const std::uint64_t*> rows_;  // scratch: what to unite
-  std::vector<std::uint64_t> mask_;         // scratch: the union at sparse positions
+  // Only where a position has lists:
+  bool lists_ = false;
+  Cell left_;                           // how many tuples are valid
+  std::vector<std::uint64_t> mask_;     // scratch: what lists unite to
+  std::vector<std::uint64_t> values_;   // scratch: a set of values
+  std::vector<std::uint32_t> dropped_;  // by the last update, unless they are many
+  std::uint64_t dropped_count_ = 0;
 };
 
 }  // namespace woodstock::solving

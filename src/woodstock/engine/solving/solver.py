@@ -107,6 +107,10 @@ class Solver:
         """Give a variable a value; false if that leaves no solution. `propagate` draws the consequences."""
         return bool(self._core.assign(*_naturals((x, value), "variables and values")))
 
+    def assign_all(self, variables: ArrayLike, values: ArrayLike) -> bool:
+        """Give many variables their values at once; false if that leaves no solution."""
+        return bool(self._core.assign_all(_numbers(variables), _numbers(values)))
+
     def remove(self, x: int, value: int) -> bool:
         """Take a value from a variable; false if that leaves no solution."""
         return bool(self._core.remove(*_naturals((x, value), "variables and values")))
@@ -144,6 +148,7 @@ class Solver:
         limit: int | None = None,
         *,
         branching: Sequence[int] = (),
+        shown: Sequence[int] = (),
         consistency: Consistency = "mac",
         variables: VariableOrder = "dom/wdeg",
         values: ValueOrder = "ascending",
@@ -154,11 +159,12 @@ class Solver:
         """All solutions, or as many as the limits allow.
 
         With `branching`, solutions are told apart by these variables alone, and the others are completed in one way.
+        With `shown`, the solutions have the values of these variables only, in this order.
         """
         found, statistics = self._search(
-            consistency, variables, values, False, seed, branching, True, limit, nodes, seconds
+            consistency, variables, values, False, seed, branching, True, limit, nodes, seconds, shown
         )
-        array = found["solutions"].reshape(found["count"], self.variables)
+        array = found["solutions"].reshape(found["count"], len(shown) or self.variables)
         return Solutions(array, found["complete"], statistics)
 
     def count(
@@ -191,14 +197,26 @@ class Solver:
         limit: int | None,
         nodes: int | None,
         seconds: float | None,
+        shown: Sequence[int] = (),
     ) -> tuple[dict[str, Any], Statistics]:
-        first = _naturals(branching, "variables")
+        first, columns = _naturals(branching, "variables"), _naturals(shown, "variables")
         most, budget = (_ALL if bound is None else min(max(bound, 0), _ALL) for bound in (limit, nodes))
         patience = FOREVER if seconds is None else seconds
         begun = time.perf_counter()
         found: dict[str, Any] = interruptible(
             lambda stop: self._core.search(
-                consistency, variables, values, restarts, seed % 2**64, first, keep, most, budget, patience, stop
+                consistency,
+                variables,
+                values,
+                restarts,
+                seed % 2**64,
+                first,
+                keep,
+                columns,
+                most,
+                budget,
+                patience,
+                stop,
             ),
             Stop(),
         )
@@ -211,6 +229,13 @@ def _naturals(numbers: Iterable[int], what: str) -> list[int]:
     if any(not 0 <= number < 2**31 for number in own):
         raise ValueError(f"{what} are numbered from 0")
     return own
+
+
+def _numbers(numbers: ArrayLike) -> NDArray[np.int32]:
+    array = np.asarray(numbers)
+    if array.size and (array.dtype.kind not in "iu" or array.min() < 0 or array.max() >= 2**31):
+        raise ValueError("variables and values are numbered from 0")
+    return np.ascontiguousarray(array, dtype=np.int32).reshape(-1)
 
 
 def _literal(signed: int) -> int:
