@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <new>
 #include <stdexcept>
 #include <vector>
 
@@ -22,19 +21,23 @@ std::uint64_t mix(std::uint64_t value) {
 
 }  // namespace
 
-// A sixteenth of the memory is for the table of states. It is not touched before it is used, and never grows: moving
-// millions of entries would take longer than a search may go without a look at the clock.
+// A sixteenth of the memory is for the table of states.
 Tree::Tree(std::uint32_t roles, std::uint32_t state_words, std::size_t bytes, std::size_t extra_words)
     : roles_(roles),
       state_words_(state_words),
       node_words_(sizeof(TreeNode) / 8 + roles + state_words),
       edge_bytes_(sizeof(TreeEdge) + std::size_t{roles} * 4),
       extra_words_(extra_words),
-      slots_(std::bit_floor(std::max(bytes, kLeastBytes) / 16 / sizeof(Slot))),
-      arena_(std::max(bytes, kLeastBytes) - slots_ * sizeof(Slot)) {
+      most_slots_(std::bit_floor(std::max(bytes, kLeastBytes) / 16 / sizeof(Slot) / kSegments)),
+      segments_(kSegments),
+      arena_(std::max(bytes, kLeastBytes) / 16 * 15) {
   if (bytes < kLeastBytes) throw std::invalid_argument("a search tree needs at least 1 MiB of memory");
-  table_.reset(static_cast<Slot*>(std::calloc(slots_, sizeof(Slot))));
-  if (table_ == nullptr) throw std::bad_alloc();
+}
+
+std::size_t Tree::bytes() const {
+  auto out = arena_.bytes();
+  for (const auto& segment : segments_) out += segment.slots.size() * sizeof(Slot);
+  return out;
 }
 
 std::uint64_t Tree::hash(std::span<const std::uint64_t> state) const {
@@ -43,31 +46,53 @@ std::uint64_t Tree::hash(std::span<const std::uint64_t> state) const {
   return mix(out);
 }
 
-Tree::Slot& Tree::slot(std::span<const std::uint64_t> state) const {
-  const auto own = hash(state);
-  const auto tag = static_cast<std::uint32_t>(own >> 32);
-  for (auto at = own & (slots_ - 1);; at = (at + 1) & (slots_ - 1)) {
-    auto& here = table_[at];
-    if (here.node == 0) {
-      here.tag = tag;
-      return here;
-    }
-    if (here.tag == tag && std::ranges::equal(this->state(node(here.node)), state)) return here;
+// The highest bits of a hash say in which segment a state is, the lowest where there.
+Tree::Slot* Tree::slot(std::uint64_t hash, std::span<const std::uint64_t> state) const {
+  auto& slots = segments_[hash >> 58].slots;
+  if (slots.empty()) return nullptr;
+  const auto tag = static_cast<std::uint32_t>(hash);
+  for (auto at = tag & (slots.size() - 1); slots[at].node != 0; at = (at + 1) & (slots.size() - 1)) {
+    if (slots[at].tag == tag && std::ranges::equal(this->state(node(slots[at].node)), state)) return &slots[at];
   }
+  return nullptr;
 }
 
-NodeId Tree::find(std::span<const std::uint64_t> state) const { return slot(state).node; }
+Tree::Slot& Tree::free_slot(std::vector<Slot>& slots, std::uint32_t tag) {
+  auto at = tag & (slots.size() - 1);
+  while (slots[at].node != 0) at = (at + 1) & (slots.size() - 1);
+  return slots[at];
+}
+
+// Is there room for one more? Segments are kept at most three quarters full.
+bool Tree::make_slot(Segment& segment) {
+  if (segment.used < segment.slots.size() / 4 * 3) return true;
+  if (segment.slots.size() >= most_slots_) return false;
+  std::vector<Slot> larger(std::max<std::size_t>(segment.slots.size() * 2, 16));
+  for (const auto& slot : segment.slots) {
+    if (slot.node != 0) free_slot(larger, slot.tag) = slot;
+  }
+  segment.slots = std::move(larger);
+  return true;
+}
+
+NodeId Tree::find(std::span<const std::uint64_t> state) const {
+  const auto* own = slot(hash(state), state);
+  return own == nullptr ? 0 : own->node;
+}
 
 NodeId Tree::insert(std::span<const std::uint64_t> state, std::uint32_t depth) {
-  auto& own = slot(state);
-  if (own.node != 0) return own.node;
-  if (nodes_ >= slots_ / 4 * 3) return 0;
+  const auto own = hash(state);
+  if (const auto* known = slot(own, state)) return known->node;
+  auto& segment = segments_[own >> 58];
+  if (!make_slot(segment)) return 0;
   const auto id = arena_.take(node_words_);
   if (id == TreeArena::kNone) return 0;
   auto& made = node(id);
   made.depth = depth;
   std::memcpy(sums(made) + roles_, state.data(), state.size_bytes());
-  own.node = id;
+  const auto tag = static_cast<std::uint32_t>(own);
+  free_slot(segment.slots, tag) = {tag, id};
+  ++segment.used;
   ++nodes_;
   return id;
 }
@@ -136,12 +161,14 @@ bool Tree::add_joint_child(TreeNode& node, std::uint64_t joint_move, NodeId chil
 
 void Tree::clear() {
   arena_.clear();
-  std::fill_n(table_.get(), slots_, Slot{0, 0});
+  segments_.assign(kSegments, {});
   nodes_ = 0;
 }
 
 void Tree::tidy(NodeId root) {
-  const auto full = [&] { return arena_.used_bytes() > arena_.most_bytes() / 4 * 3 || nodes_ > slots_ / 2; };
+  const auto full = [&] {
+    return arena_.used_bytes() > arena_.most_bytes() / 4 * 3 || nodes_ > most_slots_ * kSegments / 2;
+  };
   std::uint32_t visits = 0;  // at first only what cannot be reached any more goes
   do {
     mark(root, visits);
@@ -178,24 +205,27 @@ void Tree::mark(NodeId root, std::uint32_t visits) {
 }
 
 void Tree::sweep() {
-  std::vector<NodeId> kept;
-  for (std::size_t i = 0; i < slots_; ++i) {
-    const auto id = table_[i].node;
-    if (id == 0) continue;
-    auto& here = node(id);
-    const bool stays = here.is(kMarked);
-    if (!stays || here.is(kFolded)) fold(here);
-    here.unset(kMarked);
-    here.unset(kFolded);
-    if (stays) {
-      kept.push_back(id);
-    } else {
-      arena_.give_back(id, node_words_);
+  nodes_ = 0;
+  for (auto& segment : segments_) {
+    std::vector<Slot> kept(segment.slots.size());
+    segment.used = 0;
+    for (const auto& slot : segment.slots) {
+      if (slot.node == 0) continue;
+      auto& here = node(slot.node);
+      const bool stays = here.is(kMarked);
+      if (!stays || here.is(kFolded)) fold(here);
+      here.unset(kMarked);
+      here.unset(kFolded);
+      if (stays) {
+        free_slot(kept, slot.tag) = slot;
+        ++segment.used;
+      } else {
+        arena_.give_back(slot.node, node_words_);
+      }
     }
+    segment.slots = std::move(kept);
+    nodes_ += segment.used;
   }
-  std::fill_n(table_.get(), slots_, Slot{0, 0});
-  for (const auto id : kept) slot(state(node(id))).node = id;
-  nodes_ = kept.size();
 }
 
 // Back to a node that is not expanded.

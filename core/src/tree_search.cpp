@@ -41,10 +41,30 @@ TreeSearch::TreeSearch(const EventMachine& machine, std::optional<std::uint32_t>
   set_root(machine.initial());
 }
 
+void TreeSearch::Worker::go_home() {
+  machine.set_state(home);
+  at_home = machine.snapshot();
+  variants = machine.plan().variants.size();
+}
+
+// Sets the machine to a state. From the root there is less to change than from the end of the last playout.
+void TreeSearch::Worker::jump(std::span<const std::uint64_t> state) {
+  if (variants == machine.plan().variants.size()) {
+    machine.restore(at_home);
+  } else {  // laid out again on the way: the snapshot no longer fits
+    go_home();
+  }
+  machine.set_state(state);
+}
+
 // The root is always expanded, so that there are moves to report on.
 void TreeSearch::set_root(std::span<const std::uint64_t> state) {
-  descents_ = playouts_ = depth_ = tidied_ = 0;
   const std::vector<std::uint64_t> own(state.begin(), state.end());
+  descents_ = playouts_ = depth_ = tidied_ = 0;
+  for (auto& worker : workers_) {
+    worker->home = own;
+    worker->go_home();
+  }
   const auto try_root = [&] {
     Lock lock(mutex_);
     root_ = tree_.insert(own, 0);
@@ -112,7 +132,7 @@ bool TreeSearch::descend(Worker& own) {
     enter(own, node);
     bool broken = false;
     if (!node.settled() && !node.expanded() && !expand(own, lock, node)) {  // no memory for its edges
-      own.machine.set_state(tree_.state(node));
+      own.jump(tree_.state(node));
       if (!play(own, lock, broken)) return false;
       credit(node, own.outcome);
       break;
@@ -129,7 +149,7 @@ bool TreeSearch::descend(Worker& own) {
     }
     step.repeated = repeats(own, node, step.child);
     if (step.repeated) {
-      own.machine.set_state(tree_.state(tree_.node(step.child)));
+      own.jump(tree_.state(tree_.node(step.child)));
       if (!play(own, lock, broken)) return false;
       break;
     }
@@ -201,7 +221,7 @@ std::uint64_t TreeSearch::unproved(const TreeNode& node, Random& random) const {
 bool TreeSearch::expand(Worker& own, Lock& lock, TreeNode& node) {
   const auto state = tree_.state(node);
   lock.unlock();
-  own.machine.set_state(state);
+  own.jump(state);
   auto& counts = own.counts;
   std::ranges::fill(counts, 0U);
   std::uint32_t choosers = 0;
@@ -244,7 +264,7 @@ bool TreeSearch::grow(Worker& own, Lock& lock, Step& step) {
   prepare_move(own, step, own.path.size() - 1);
   const auto state = tree_.state(node);
   lock.unlock();
-  own.machine.set_state(state);
+  own.jump(state);
   complete_move(own);
   own.machine.advance(own.joint_move);
   const bool terminal = own.machine.terminal();

@@ -1,10 +1,10 @@
 // The tree of a search, or rather its graph: positions are nodes, one for each state, however it was reached.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
 #include <span>
+#include <vector>
 
 #include "woodstock/tree_arena.hpp"
 
@@ -105,7 +105,7 @@ class Tree {
   void clear();
 
   std::uint64_t nodes() const { return nodes_; }
-  std::size_t bytes() const { return arena_.bytes() + slots_ * sizeof(Slot); }
+  std::size_t bytes() const;
 
  private:
   struct Slot {
@@ -117,12 +117,18 @@ class Tree {
     std::uint32_t child;
     std::uint32_t padding;
   };
-  struct Free {
-    void operator()(void* memory) const { std::free(memory); }
+  // The table of states is cut by hash into segments that grow one by one: to move all of it at once would take longer
+  // than a search may go without a look at the clock.
+  struct Segment {
+    std::vector<Slot> slots;
+    std::size_t used = 0;
   };
+  static constexpr std::size_t kSegments = 64;
 
   std::uint64_t hash(std::span<const std::uint64_t> state) const;
-  Slot& slot(std::span<const std::uint64_t> state) const;
+  Slot* slot(std::uint64_t hash, std::span<const std::uint64_t> state) const;
+  bool make_slot(Segment& segment);
+  static Slot& free_slot(std::vector<Slot>& slots, std::uint32_t tag);
   JointChild& joint_slot(const JointTable& joint, std::uint64_t joint_move) const;
   std::size_t edge_words(std::uint32_t count) const { return (count * edge_bytes_ + 7) / 8; }
   std::size_t joint_words() const { return (sizeof(JointTable) + roles_ * 4 + 7) / 8; }
@@ -135,8 +141,8 @@ class Tree {
   std::size_t node_words_;
   std::size_t edge_bytes_;
   std::size_t extra_words_;
-  std::size_t slots_;  // a power of two
-  std::unique_ptr<Slot[], Free> table_;
+  std::size_t most_slots_;  // of a segment
+  mutable std::vector<Segment> segments_;
   TreeArena arena_;
   std::uint64_t nodes_ = 0;
 };

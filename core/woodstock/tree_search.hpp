@@ -66,7 +66,13 @@ class TreeSearch : public Search {
           counts(original.roles()),
           goals(original.roles()) {}
 
+    void go_home();
+    void jump(std::span<const std::uint64_t> state);
+
     EventMachine machine;
+    std::vector<std::uint64_t> home;  // the state of the root
+    EventMachine::Snapshot at_home;
+    std::size_t variants = 0;  // the machine had when the snapshot was made
     Random random;
     Patience patience{Deadline::min(), nullptr};
     std::vector<Step> path;
