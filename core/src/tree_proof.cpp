@@ -23,7 +23,7 @@ void TreeSearch::prove(TreeNode& node) {
     all = all && proved;
     if (!proved || !choice) continue;
     const auto* values = tree_.sums(tree_.node(edge.child));
-    if (values[node.chooser] >= highest_[node.chooser]) return settle(node, {values, roles_});
+    if (values[node.chooser] >= ranges_.highest(node.chooser)) return settle(node, {values, roles_});
   }
   if (!all) return;
   std::vector<double> children;

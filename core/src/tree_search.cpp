@@ -12,8 +12,6 @@ constexpr std::uint64_t kMostJointMoves = 4096;  // beyond that a position where
 
 constexpr std::uint32_t kOnlyMove = ~0U;
 
-double worth(std::int32_t goal) { return std::clamp(goal, 0, 100) / 100.0; }
-
 }  // namespace
 
 TreeSearch::TreeSearch(const EventMachine& machine, std::optional<std::uint32_t> chance, const TreeOptions& options,
@@ -21,20 +19,11 @@ TreeSearch::TreeSearch(const EventMachine& machine, std::optional<std::uint32_t>
     : roles_(machine.roles()),
       chance_(chance),
       records_(records),
-      lowest_(roles_, 1.0),
-      highest_(roles_, 0.0),
+      ranges_(machine),
       tree_(roles_, machine.plan().state_words, options.memory, extra_words) {
   if (options.threads < 1 || options.threads > 1024) {
     throw std::invalid_argument("the number of threads must be from 1 to 1024");
   }
-  const auto& goals = machine.goal_table();
-  for (std::size_t i = 0; i < goals.role.size(); ++i) {
-    auto& low = lowest_[goals.role[i]];
-    auto& high = highest_[goals.role[i]];
-    low = std::min(low, worth(goals.value[i]));
-    high = std::max(high, worth(goals.value[i]));
-  }
-  for (std::uint32_t role = 0; role < roles_; ++role) lowest_[role] = std::min(lowest_[role], highest_[role]);
   for (std::uint32_t i = 0; i < options.threads; ++i) {
     workers_.push_back(std::make_unique<Worker>(machine, options.seed, i));
   }
@@ -165,9 +154,11 @@ TreeSearch::Step TreeSearch::select(Worker& own, NodeId at) {
   if (node.is(kJoint)) {
     select_joint(own, node, step);
   } else {
-    if (node.count > 1) {
-      step.edge = node.chooser == chance_ ? own.random.below(node.count)
-                                          : choose(own, node, {node.chooser, 0, node.count, at == root_});
+    step.edge = select_edge(own, node, false);
+    if (tree_.edge(node, step.edge).proved != 0) {
+      step.credited_edge = step.edge;
+      step.credited = tree_.edge(node, step.edge).child;
+      step.edge = select_edge(own, node, true);
     }
     auto& edge = tree_.edge(node, step.edge);
     ++edge.pending;
@@ -177,8 +168,16 @@ TreeSearch::Step TreeSearch::select(Worker& own, NodeId at) {
   return step;
 }
 
-// Each role chooses by its own statistics. Where what they chose is proved it needs no descent; so that the position
-// can be proved as a whole, the way then goes on through a joint move that is not.
+// The edge to take where at most one role chooses. As long as such a node is not proved, one of its edges is not.
+std::uint32_t TreeSearch::select_edge(Worker& own, const TreeNode& node, bool around) {
+  if (node.count == 1) return 0;
+  if (node.chooser != chance_) return choose(own, node, {node.chooser, 0, node.count, around});
+  auto place = own.random.below(node.count);
+  while (around && tree_.edge(node, place).proved != 0) place = place + 1 == node.count ? 0 : place + 1;
+  return place;
+}
+
+// Each role chooses by its own statistics.
 void TreeSearch::select_joint(Worker& own, const TreeNode& node, Step& step) {
   const auto counts = tree_.counts(node);
   const auto depth = own.path.size();
@@ -235,7 +234,7 @@ bool TreeSearch::expand(Worker& own, Lock& lock, TreeNode& node) {
     total += counts[role];
   }
   const bool terminal = own.machine.terminal();
-  if (terminal) take_goals(own);
+  if (terminal) own.ranges.outcome(own.machine, true, own.outcome);
   lock.lock();
   if (node.expanded() || node.settled()) return true;  // another thread was quicker
   if (terminal) {
@@ -268,7 +267,7 @@ bool TreeSearch::grow(Worker& own, Lock& lock, Step& step) {
   complete_move(own);
   own.machine.advance(own.joint_move);
   const bool terminal = own.machine.terminal();
-  if (terminal) take_goals(own);
+  if (terminal) own.ranges.outcome(own.machine, true, own.outcome);
   lock.lock();
 
   step.child = link(node, step, own.machine.state());
@@ -320,11 +319,7 @@ bool TreeSearch::play(Worker& own, Lock& lock, bool& broken) {
                                        })
                             : play_out(own.machine, own.random, own.joint_move, kLongestPlayout, own.patience, length,
                                        [](const auto&) {});
-  if (end == PlayoutEnd::kTerminal) {
-    take_goals(own);
-  } else {
-    for (std::uint32_t role = 0; role < roles_; ++role) own.outcome[role] = middle(role);
-  }
+  own.ranges.outcome(own.machine, end == PlayoutEnd::kTerminal, own.outcome);
   broken = end == PlayoutEnd::kBroken && length == 0;
   lock.lock();
   if (end == PlayoutEnd::kStopped) {
@@ -381,16 +376,9 @@ void TreeSearch::take_values(const TreeNode& node, std::vector<double>& out) con
   for (std::uint32_t role = 0; role < roles_; ++role) out[role] = tree_.value(node, role);
 }
 
-double TreeSearch::middle(std::uint32_t role) const { return (lowest_[role] + highest_[role]) / 2; }
-
 void TreeSearch::give_up(TreeNode& node) const {
-  for (std::uint32_t role = 0; role < roles_; ++role) tree_.sums(node)[role] = middle(role);
+  for (std::uint32_t role = 0; role < roles_; ++role) tree_.sums(node)[role] = ranges_.middle(role);
   node.set(kBroken);
-}
-
-void TreeSearch::take_goals(Worker& own) const {
-  own.machine.goals(own.goals);
-  for (std::uint32_t role = 0; role < roles_; ++role) own.outcome[role] = worth(own.goals[role]);
 }
 
 void TreeSearch::credit(TreeNode& node, const std::vector<double>& outcome) const {
@@ -412,6 +400,7 @@ void TreeSearch::back_up_outcome(Worker& own) {
       credit(node, own.outcome);
     } else {
       credit_edge(node, step, own.outcome);
+      if (step.credited != 0) take_values(tree_.node(step.credited), own.outcome);
     }
     if (step.child != 0 && tree_.node(step.child).is(kProved) && !node.settled()) prove(node);
     if (node.is(kProved)) take_values(node, own.outcome);
@@ -423,20 +412,30 @@ void TreeSearch::back_up_outcome(Worker& own) {
 // keeps the mean of its outcomes.
 void TreeSearch::credit_edge(TreeNode& node, const Step& step, const std::vector<double>& outcome) {
   auto& edge = tree_.edge(node, step.edge);
-  auto* values = tree_.values(edge);
-  const bool known = step.child != 0 && !step.repeated;
+  const auto* child = step.child != 0 && !step.repeated ? &tree_.node(step.child) : nullptr;
+  const auto tries = edge.visits + edge.tours + 1;
   for (std::uint32_t role = 0; role < roles_; ++role) {
-    const auto before = static_cast<double>(values[role]);
-    const auto mean = before + (outcome[role] - before) / (edge.visits + 1);
-    values[role] = static_cast<float>(known ? tree_.value(tree_.node(step.child), role) : mean);
-    if (!node.settled()) {
-      tree_.sums(node)[role] += (edge.visits + 1.0) * static_cast<double>(values[role]) - edge.visits * before;
-    }
+    const auto before = static_cast<double>(tree_.values(edge)[role]);
+    const auto after = child != nullptr ? tree_.value(*child, role) : before + (outcome[role] - before) / tries;
+    set_edge_value(node, edge, role, after);
   }
-  ++edge.visits;
-  --edge.pending;
   edge.proved = step.child != 0 && tree_.node(step.child).is(kProved);
+  --edge.pending;
+  auto& credited = step.credited == 0 ? edge : tree_.edge(node, step.credited_edge);
+  if (step.credited != 0) ++edge.tours;
+  ++credited.visits;
   ++node.visits;
+  if (node.settled()) return;
+  for (std::uint32_t role = 0; role < roles_; ++role) {
+    tree_.sums(node)[role] += static_cast<double>(tree_.values(credited)[role]);
+  }
+}
+
+void TreeSearch::set_edge_value(TreeNode& node, TreeEdge& edge, std::uint32_t role, double value) {
+  auto& own = tree_.values(edge)[role];
+  const auto before = static_cast<double>(own);
+  own = static_cast<float>(value);
+  if (!node.settled()) tree_.sums(node)[role] += edge.visits * (static_cast<double>(own) - before);
 }
 
 void TreeSearch::credit_arms(TreeNode& node, const std::uint32_t* places, const std::vector<double>& outcome) {

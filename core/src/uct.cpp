@@ -20,14 +20,14 @@ std::uint32_t Uct::choose(Worker& own, const TreeNode& node, const Arms& arms) {
   float highest = -1.0F;
   for (std::uint32_t place = 0; place < arms.count; ++place) {
     auto& edge = tree().edge(node, arms.first + place);
-    const auto tries = edge.visits + edge.pending;
+    const auto tries = edge.tries();
     if (tries == 0) {
       ++untried;
       continue;
     }
     if (untried != 0 || (edge.proved != 0 && arms.around)) continue;
     auto score = tree().values(edge)[arms.role];
-    if (edge.pending != 0) score *= static_cast<float>(edge.visits) / static_cast<float>(tries);
+    if (edge.pending != 0) score *= static_cast<float>(tries - edge.pending) / static_cast<float>(tries);
     if (edge.proved == 0) score += bonus / std::sqrt(static_cast<float>(tries));
     if (score > highest) {
       highest = score;
@@ -38,7 +38,7 @@ std::uint32_t Uct::choose(Worker& own, const TreeNode& node, const Arms& arms) {
   auto rest = own.random.below(untried);
   for (std::uint32_t place = 0;; ++place) {
     const auto& edge = tree().edge(node, arms.first + place);
-    if (edge.visits + edge.pending == 0 && rest-- == 0) return place;
+    if (edge.tries() == 0 && rest-- == 0) return place;
   }
 }
 

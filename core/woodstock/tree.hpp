@@ -49,8 +49,11 @@ struct TreeEdge {
   NodeId child;
   std::uint32_t move;
   std::uint32_t visits;
+  std::uint32_t tours;    // further descents, made in place of one to a proved move
   std::uint16_t pending;  // threads that are below
   std::uint16_t proved;
+
+  std::uint32_t tries() const { return visits + tours + pending; }
 };
 
 // Where several choose: how many moves each role has, and the children by joint move, an open-addressed table.

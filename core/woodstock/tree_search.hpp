@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "woodstock/event_machine.hpp"
+#include "woodstock/goal_ranges.hpp"
 #include "woodstock/random_play.hpp"
 #include "woodstock/search.hpp"
 #include "woodstock/tree.hpp"
@@ -19,10 +20,6 @@ struct TreeOptions {
   std::size_t memory = std::size_t{1} << 30;  // bytes
   std::uint64_t seed = 0;
 };
-
-// Playouts longer than this are given up. Those, and playouts that meet a broken state, tell nothing: they count as the
-// middle between the lowest and the highest goal of each role.
-inline constexpr std::uint32_t kLongestPlayout = 2000;
 
 // Each role maximises its own value (Sturtevant 2008), `random` is drawn uniformly, and where several choose at once
 // each does so by its own statistics (decoupled). What is proved of a position is backed up exactly (aims.hpp).
@@ -42,15 +39,17 @@ class TreeSearch : public Search {
   std::size_t bytes() const { return tree_.bytes(); }
 
  protected:
-  // A move made on the way down.
+  // A move made on the way down. What is proved needs no descent: where a proved move is chosen it is credited with its
+  // value, and the way goes on through one that is not, a tour for the sake of the proof of the whole.
   struct Step {
     NodeId node = 0;
     NodeId child = 0;
-    std::uint32_t edge = 0;        // where one role chooses
-    std::uint64_t joint_move = 0;  // where several do
-    NodeId credited = 0;    // the child that they chose, if the way went on through another for the sake of a proof
-    bool repeated = false;  // the child lies on the way already
-    std::size_t first_made = 0;  // the first of Worker::made that belongs to this step
+    NodeId credited = 0;              // the proved child that was chosen, on a tour
+    std::uint32_t edge = 0;           // where one role chooses
+    std::uint32_t credited_edge = 0;  // likewise
+    std::uint64_t joint_move = 0;     // where several choose
+    std::size_t first_made = 0;       // the first of Worker::made that belongs to this step
+    bool repeated = false;            // the child lies on the way already
   };
   struct Made {
     std::uint32_t role;
@@ -58,17 +57,19 @@ class TreeSearch : public Search {
   };
   // What a thread has of its own.
   struct Worker {
-    Worker(const EventMachine& original, std::uint64_t seed, std::uint64_t number)
-        : machine(original),
-          random(seed, number),
+    Worker(const EventMachine& original, std::uint64_t seed, std::uint32_t own_number)
+        : number(own_number),
+          machine(original),
+          random(seed, own_number),
           joint_move(original.roles()),
           outcome(original.roles()),
           counts(original.roles()),
-          goals(original.roles()) {}
+          ranges(original) {}
 
     void go_home();
     void jump(std::span<const std::uint64_t> state);
 
+    std::uint32_t number;
     EventMachine machine;
     std::vector<std::uint64_t> home;  // the state of the root
     EventMachine::Snapshot at_home;
@@ -81,14 +82,14 @@ class TreeSearch : public Search {
     std::vector<std::uint32_t> joint_move;
     std::vector<double> outcome;
     std::vector<std::uint32_t> counts;
-    std::vector<std::int32_t> goals;
+    GoalRanges ranges;
   };
   // The moves among which a role chooses: `count` edges of a node from `first` on.
   struct Arms {
     std::uint32_t role;
     std::uint32_t first;
     std::uint32_t count;
-    bool around;  // proved ones need not be tried again
+    bool around;  // proved ones are passed over
   };
 
   // The place of the arm to try.
@@ -100,7 +101,7 @@ class TreeSearch : public Search {
   const Tree& tree() const { return tree_; }
   Tree& tree() { return tree_; }
   // How far apart the goals of a role can be.
-  double spread(std::uint32_t role) const { return highest_[role] - lowest_[role]; }
+  double spread(std::uint32_t role) const { return ranges_.spread(role); }
 
  private:
   using Lock = std::unique_lock<std::mutex>;
@@ -108,6 +109,7 @@ class TreeSearch : public Search {
   void work(Worker& own);
   bool descend(Worker& own);
   Step select(Worker& own, NodeId at);
+  std::uint32_t select_edge(Worker& own, const TreeNode& node, bool around);
   void select_joint(Worker& own, const TreeNode& node, Step& step);
   std::uint64_t unproved(const TreeNode& node, Random& random) const;
   bool expand(Worker& own, Lock& lock, TreeNode& node);
@@ -119,12 +121,11 @@ class TreeSearch : public Search {
   bool repeats(const Worker& own, const TreeNode& node, NodeId child) const;
   NodeId link(TreeNode& node, Step& step, std::span<const std::uint64_t> state);
   void take_values(const TreeNode& node, std::vector<double>& out) const;
-  void take_goals(Worker& own) const;
-  double middle(std::uint32_t role) const;
   void give_up(TreeNode& node) const;
   void credit(TreeNode& node, const std::vector<double>& outcome) const;
   void back_up_outcome(Worker& own);
   void credit_edge(TreeNode& node, const Step& step, const std::vector<double>& outcome);
+  void set_edge_value(TreeNode& node, TreeEdge& edge, std::uint32_t role, double value);
   void credit_arms(TreeNode& node, const std::uint32_t* places, const std::vector<double>& outcome);
   void abandon(Worker& own);
   void make_room(Deadline deadline);
@@ -146,8 +147,7 @@ class TreeSearch : public Search {
   std::uint32_t roles_;
   std::optional<std::uint32_t> chance_;
   bool records_;
-  std::vector<double> lowest_;  // goals by role, from 0 to 1
-  std::vector<double> highest_;
+  GoalRanges ranges_;
   Tree tree_;
   std::vector<std::unique_ptr<Worker>> workers_;
   NodeId root_ = 0;
