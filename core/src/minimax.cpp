@@ -215,26 +215,31 @@ void Minimax::back_up_position(Id id) {
   for (std::uint32_t role = 0; role < roles_; ++role) {
     values(id)[role] = backup ? backup->values[role] : secured(choices(id), children, role);
   }
+  if (!position.proved) take_the_most(id);
 }
 
-// All positions are expanded; what is not solved can come back to itself, or leads to what can. A move that gives the
-// role that chooses the most it can have is enough there.
+// A move proved to give the one role that chooses the most it can have is enough, whatever else there is.
+bool Minimax::take_the_most(Id id) {
+  auto& position = positions_[id];
+  const auto roles = choosing(id);
+  if (roles.size() != 1 || position.children != choices(id).counts[roles[0]]) return false;
+  for (std::uint32_t i = 0; i < position.children; ++i) {
+    const auto child = children_[position.first_child + i];
+    if (!positions_[child].proved || values(child)[roles[0]] < ranges_.highest(roles[0])) continue;
+    std::copy_n(values(child), roles_, values(id));
+    position.solved = position.proved = true;
+    position.way_out = i;
+    return true;
+  }
+  return false;
+}
+
+// All positions are expanded; what is not solved can come back to itself, or leads to what can.
 void Minimax::break_circles() {
   for (bool changed = true; changed;) {
     changed = false;
     for (Id id = 0; id < positions_.size(); ++id) {
-      auto& position = positions_[id];
-      if (position.solved || !position.expanded) continue;
-      const auto roles = choosing(id);
-      if (roles.size() != 1 || position.children != choices(id).counts[roles[0]]) continue;
-      for (std::uint32_t i = 0; i < position.children && !position.solved; ++i) {
-        const auto child = children_[position.first_child + i];
-        if (!positions_[child].solved || values(child)[roles[0]] < ranges_.highest(roles[0])) continue;
-        std::copy_n(values(child), roles_, values(id));
-        position.solved = true;
-        position.proved = positions_[child].proved;
-      }
-      if (!position.solved) continue;
+      if (positions_[id].solved || !positions_[id].expanded || !take_the_most(id)) continue;
       solve(id);
       changed = true;
     }

@@ -42,10 +42,14 @@ std::optional<MoveEstimate> Minimax::secured_by(Id id, std::uint32_t role, std::
 // that is known to be good, else one of which nothing is known.
 std::vector<std::uint32_t> Minimax::best_places(Id id) const {
   const auto& position = positions_[id];
-  if (position.solved && position.expanded && position.open == 0) {
+  if (position.solved && position.expanded && position.way_out == kNone) {
     if (const auto backup = back_up(choices(id), child_values(id))) return backup->moves;
   }
   std::vector<std::uint32_t> out(roles_, 0);
+  if (position.way_out != kNone) {
+    out[choosing(id)[0]] = position.way_out;
+    return out;
+  }
   for (const auto role : choosing(id)) {
     double best = -1.0;
     for (std::uint32_t place = 0; place < choices(id).counts[role]; ++place) {

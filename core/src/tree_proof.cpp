@@ -23,7 +23,9 @@ void TreeSearch::prove(TreeNode& node) {
     all = all && proved;
     if (!proved || !choice) continue;
     const auto* values = tree_.sums(tree_.node(edge.child));
-    if (values[node.chooser] >= ranges_.highest(node.chooser)) return settle(node, {values, roles_});
+    if (values[node.chooser] < ranges_.highest(node.chooser)) continue;
+    node.proof = place;
+    return settle(node, {values, roles_});
   }
   if (!all) return;
   std::vector<double> children;
@@ -33,7 +35,9 @@ void TreeSearch::prove(TreeNode& node) {
   }
   std::vector<std::uint32_t> counts(roles_, 1);
   counts[node.chooser] = node.count;
-  settle(node, back_up({counts, chance_}, children)->values);
+  const auto backup = *back_up({counts, chance_}, children);
+  node.proof = backup.moves[node.chooser];
+  settle(node, backup.values);
 }
 
 void TreeSearch::prove_joint(TreeNode& node) {

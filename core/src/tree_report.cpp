@@ -44,6 +44,8 @@ std::uint32_t TreeSearch::best_place(const TreeNode& node, std::uint32_t role) c
   if (node.is(kJoint) && node.is(kProved)) {
     return back_up({tree_.counts(node), chance_}, joint_values(node))->moves[role];
   }
+  // Not just any move of the same worth: it must not lead round in a circle.
+  if (!node.is(kJoint) && node.is(kProved) && role != chance_) return node.proof;
   std::optional<std::uint32_t> proved;
   std::optional<std::uint32_t> open;
   MoveEstimate best_proved;

@@ -21,6 +21,7 @@ TreeSearch::TreeSearch(const EventMachine& machine, std::optional<std::uint32_t>
       records_(records),
       ranges_(machine),
       tree_(roles_, machine.plan().state_words, options.memory, extra_words) {
+  if (roles_ > 0xFFFF) throw std::invalid_argument("there are too many roles");
   if (options.threads < 1 || options.threads > 1024) {
     throw std::invalid_argument("the number of threads must be from 1 to 1024");
   }
@@ -248,7 +249,7 @@ bool TreeSearch::expand(Worker& own, Lock& lock, TreeNode& node) {
   }
   if (choosers > 1 && node.joint == TreeArena::kNone && !tree_.add_joint(node, counts)) return false;
   if (!tree_.add_edges(node, std::max(total, 1U))) return false;
-  node.chooser = choosers > 1 ? 0 : chooser;
+  node.chooser = static_cast<std::uint16_t>(choosers > 1 ? 0 : chooser);
   std::uint32_t place = 0;
   for (std::uint32_t role = 0; role < roles_; ++role) {
     if (counts[role] == 1 && (choosers != 0 || role != 0)) continue;

@@ -39,6 +39,7 @@ class Minimax final : public Search {
     std::uint32_t children = 0;
     std::uint32_t open = 0;              // children not solved
     std::uint32_t first_parent = kNone;  // in parents_
+    std::uint32_t way_out = kNone;       // the place of the one move that proves it, if that is enough
     bool queued = false;
     bool expanded = false;
     bool solved = false;
@@ -69,6 +70,7 @@ class Minimax final : public Search {
   bool expand(Id id, Patience& patience);
   void solve(Id id);
   void back_up_position(Id id);
+  bool take_the_most(Id id);
   void break_circles();
   void forget();
   void reopen();

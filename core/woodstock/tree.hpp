@@ -32,7 +32,8 @@ struct TreeNode {
   std::uint32_t count;    // of edges
   std::uint32_t joint;    // a block with a JointTable, where several choose
   std::uint32_t extra;    // a block that an algorithm keeps here
-  std::uint32_t chooser;  // the one role that chooses, else 0
+  std::uint32_t proof;    // the edge that proves it, where one role chooses: best, and known before the node itself
+  std::uint16_t chooser;  // the one role that chooses, else 0
   TreeFlag flags;
 
   bool expanded() const { return edges != TreeArena::kNone; }
