@@ -8,6 +8,7 @@ void bind_event_machine(nb::module_& module);
 void bind_interpreter(nb::module_& module);
 void bind_lanes(nb::module_& module);
 void bind_search(nb::module_& module);
+void bind_searches(nb::module_& module);
 void bind_solver(nb::module_& module);
 
 NB_MODULE(_core, module) {
@@ -18,5 +19,6 @@ NB_MODULE(_core, module) {
   bind_interpreter(module);
   bind_lanes(module);
   bind_search(module);
+  bind_searches(module);
   bind_solver(module);
 }

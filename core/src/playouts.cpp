@@ -2,62 +2,9 @@
 
 #include <bit>
 
+#include "woodstock/random_play.hpp"
+
 namespace woodstock {
-
-namespace {
-
-// The n-th set bit of a word, counted from 0.
-inline std::uint32_t select(std::uint64_t word, std::uint32_t n) {
-  for (; n > 0; --n) word &= word - 1;
-  return static_cast<std::uint32_t>(std::countr_zero(word));
-}
-
-// A legal move of a role, uniformly; false if there is none.
-inline bool choose(const EventMachine& machine, std::uint32_t role, Random& random, std::uint32_t& move) {
-  const auto legal = machine.legal(role);
-  std::uint32_t count = 0;
-  for (const auto word : legal) count += static_cast<std::uint32_t>(std::popcount(word));
-  if (count == 0) return false;
-  auto rest = count == 1 ? 0 : random.below(count);
-  std::uint32_t at = 0;
-  for (;; ++at) {
-    const auto here = static_cast<std::uint32_t>(std::popcount(legal[at]));
-    if (rest < here) break;
-    rest -= here;
-  }
-  move = at * 64 + select(legal[at], rest);
-  return true;
-}
-
-inline bool choose_all(const EventMachine& machine, Random& random, std::vector<std::uint32_t>& joint_move) {
-  for (std::uint32_t role = 0; role < joint_move.size(); ++role) {
-    if (!choose(machine, role, random, joint_move[role])) return false;
-  }
-  return true;
-}
-
-// Looks at the clock and the flag now and then: a look at every step would cost as much as the step.
-class Patience {
- public:
-  Patience(Deadline deadline, const std::atomic<bool>* stop) : deadline_(deadline), stop_(stop) {}
-
-  bool over() {
-    if (steps_++ % kStepsBetweenLooks == 0) {
-      over_ = over_ || stop_->load(std::memory_order_relaxed) || std::chrono::steady_clock::now() >= deadline_;
-    }
-    return over_;
-  }
-
- private:
-  static constexpr std::uint64_t kStepsBetweenLooks = 256;
-
-  Deadline deadline_;
-  const std::atomic<bool>* stop_;
-  std::uint64_t steps_ = 0;
-  bool over_ = false;
-};
-
-}  // namespace
 
 PlayoutSums playouts(EventMachine& machine, std::span<const std::uint64_t> start, std::uint64_t seed,
                      const PlayoutLimits& limits) {
@@ -82,20 +29,12 @@ PlayoutSums playouts(EventMachine& machine, std::span<const std::uint64_t> start
     }
     Random random(seed, i);
     std::uint32_t length = 0;
-    bool broken = false;
-    while (!machine.terminal() && length < limits.length) {
-      if (patience.over()) return sums;
-      if (!choose_all(machine, random, joint_move)) {
-        broken = true;
-        break;
-      }
-      machine.advance(joint_move);
-      ++length;
-    }
+    const auto end = play_out(machine, random, joint_move, limits.length, patience, length, [](const auto&) {});
+    if (end == PlayoutEnd::kStopped) return sums;
     sums.states += length;
-    if (broken) {
+    if (end == PlayoutEnd::kBroken) {
       ++sums.broken;
-    } else if (!machine.terminal()) {
+    } else if (end == PlayoutEnd::kCapped) {
       ++sums.capped;
     } else {
       ++sums.playouts;

@@ -30,6 +30,7 @@ class EventMachine {
   std::uint32_t roles() const { return static_cast<std::uint32_t>(circuit_->move_counts.size()); }
   std::uint32_t move_count(std::uint32_t role) const { return circuit_->move_counts[role]; }
   const Circuit& circuit() const { return *circuit_; }
+  const GoalTable& goal_table() const { return goal_table_; }
   const EventPlan& plan() const { return plan_; }
 
   // The current state, as a bitset over the fluents.

@@ -27,7 +27,7 @@ def made(text: str) -> tuple[float, int, bool, str | None]:
 
 
 def test_names() -> None:
-    assert names() == ("legal", "random")
+    assert names() == ("grave", "legal", "minimax", "random", "ucb", "uct")
     assert isinstance(parse("random").make(), RandomPlayer)
     assert isinstance(parse(" legal ").make(), LegalPlayer)
     assert parse("random").make() is not parse("random").make()
@@ -46,7 +46,7 @@ def test_options_are_read_by_their_types() -> None:
     ("text", "message"),
     [
         ("randm", "there is no player 'randm'; did you mean 'random'?"),
-        ("zzz", "there are: legal, random, tuned"),
+        ("zzz", "there are: grave, legal, minimax, random, tuned, ucb, uct"),
         ("", "there is no player ''"),
         ("random:c=1", "player 'random' has no option 'c'; it takes none"),
         ("tuned:thread=1", "player 'tuned' has no option 'thread'; did you mean 'threads'?"),

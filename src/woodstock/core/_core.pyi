@@ -189,6 +189,30 @@ class Search:
     def report(self, role: int) -> dict[str, Any]: ...
 
 @final
+class Uct(Search):
+    def __init__(
+        self, machine: EventMachine, chance: int | None, c: float, threads: int, memory: int, seed: int
+    ) -> None: ...
+    @property
+    def bytes(self) -> int: ...
+
+@final
+class Grave(Search):
+    def __init__(
+        self, machine: EventMachine, chance: int | None, ref: int, bias: float, threads: int, memory: int, seed: int
+    ) -> None: ...
+    @property
+    def bytes(self) -> int: ...
+
+@final
+class Ucb(Search):
+    def __init__(self, machine: EventMachine, chance: int | None, c: float, seed: int) -> None: ...
+
+@final
+class Minimax(Search):
+    def __init__(self, machine: EventMachine, chance: int | None, nodes: int) -> None: ...
+
+@final
 class Solver:
     def __init__(self, domain_sizes: Sequence[int]) -> None: ...
     def add_table(self, scope: Sequence[int], tuples: NDArray[np.int32], allowed: bool) -> None: ...

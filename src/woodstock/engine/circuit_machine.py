@@ -41,6 +41,11 @@ class CircuitMachine:
         """The number of the role `random`, if there is one."""
         return self._circuit.chance
 
+    @property
+    def core(self) -> EventMachine:
+        """The machine of the core, for searches, which copy it."""
+        return self._core
+
     def initial(self) -> State:
         """The state in which the game starts."""
         return State(self._core.initial())

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from woodstock.errors import UnknownPlayerError
 from woodstock.match.player import Player
+from woodstock.players.searching import GravePlayer, MinimaxPlayer, UcbPlayer, UctPlayer
 from woodstock.players.simple import LegalPlayer, RandomPlayer
 
 Maker = Callable[..., Player]
@@ -16,6 +17,10 @@ or `str`) say how the text of an option is read, their defaults are the options'
 _PLAYERS: dict[str, Maker] = {
     "random": RandomPlayer,
     "legal": LegalPlayer,
+    "uct": UctPlayer,
+    "grave": GravePlayer,
+    "ucb": UcbPlayer,
+    "minimax": MinimaxPlayer,
 }
 
 

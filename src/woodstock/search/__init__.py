@@ -1,5 +1,7 @@
 """Search: from a state and limits to a report on every move."""
 
+from woodstock.search.plain import PlainUct
 from woodstock.search.searcher import Searcher
+from woodstock.search.searches import MEMORY, Grave, Minimax, Ucb, Uct, compiled
 
-__all__ = ["Searcher"]
+__all__ = ["MEMORY", "Grave", "Minimax", "PlainUct", "Searcher", "Ucb", "Uct", "compiled"]

@@ -1,0 +1,475 @@
+#include "woodstock/tree_search.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <thread>
+
+namespace woodstock {
+
+namespace {
+
+constexpr std::uint64_t kMostJointMoves = 4096;  // beyond that a position where several choose is never proved
+
+constexpr std::uint32_t kOnlyMove = ~0U;
+
+}  // namespace
+
+TreeSearch::TreeSearch(const EventMachine& machine, std::optional<std::uint32_t> chance, const TreeOptions& options,
+                       std::size_t extra_words, bool records)
+    : roles_(machine.roles()),
+      chance_(chance),
+      records_(records),
+      ranges_(machine),
+      tree_(roles_, machine.plan().state_words, options.memory, extra_words) {
+  if (roles_ > 0xFFFF) throw std::invalid_argument("there are too many roles");
+  if (options.threads < 1 || options.threads > 1024) {
+    throw std::invalid_argument("the number of threads must be from 1 to 1024");
+  }
+  for (std::uint32_t i = 0; i < options.threads; ++i) {
+    workers_.push_back(std::make_unique<Worker>(machine, options.seed, i));
+  }
+  set_root(machine.initial());
+}
+
+void TreeSearch::Worker::go_home() {
+  machine.set_state(home);
+  at_home = machine.snapshot();
+  variants = machine.plan().variants.size();
+}
+
+// Sets the machine to a state. From the root there is less to change than from the end of the last playout.
+void TreeSearch::Worker::jump(std::span<const std::uint64_t> state) {
+  if (variants == machine.plan().variants.size()) {
+    machine.restore(at_home);
+  } else {  // laid out again on the way: the snapshot no longer fits
+    go_home();
+  }
+  machine.set_state(state);
+}
+
+// The root is always expanded, so that there are moves to report on.
+void TreeSearch::set_root(std::span<const std::uint64_t> state) {
+  const std::vector<std::uint64_t> own(state.begin(), state.end());
+  descents_ = playouts_ = depth_ = tidied_ = 0;
+  for (auto& worker : workers_) {
+    worker->home = own;
+    worker->go_home();
+  }
+  const auto try_root = [&] {
+    Lock lock(mutex_);
+    root_ = tree_.insert(own, 0);
+    if (root_ == 0) return false;
+    auto& root = tree_.node(root_);
+    if (root.is(kTerminal) || root.is(kBroken) || root.expanded()) return true;
+    if (root.is(kProved)) {  // the moves that prove it were let go: it must be proved again
+      root.unset(kProved);
+      root.visits = 0;
+      std::fill_n(tree_.sums(root), roles_, 0.0);
+    }
+    return expand(*workers_[0], lock, root);
+  };
+  if (try_root()) return;
+  tree_.clear();
+  if (!try_root()) throw std::invalid_argument("this game needs more memory for its search tree");
+}
+
+void TreeSearch::run(const SearchLimits& limits) {
+  left_ = limits.playouts;
+  growing_ = true;
+  for (auto& worker : workers_) worker->patience = Patience(limits.deadline, limits.stop);
+  do {
+    full_ = false;
+    done_ = tree_.node(root_).settled();
+    std::vector<std::thread> others;
+    for (std::size_t i = 1; i < workers_.size(); ++i) others.emplace_back([this, i] { work(*workers_[i]); });
+    work(*workers_[0]);
+    for (auto& other : others) other.join();
+    if (full_) make_room(limits.deadline);
+  } while (full_);
+}
+
+void TreeSearch::work(Worker& own) {
+  while (!done_ && !full_ && !own.patience.over()) {
+    auto left = left_.load();
+    while (left > 0 && !left_.compare_exchange_weak(left, left - 1)) continue;
+    if (left == 0 || !descend(own)) return;
+  }
+}
+
+// Tidying must not take the time that is left, nor be done over and over for little: then the search goes on without
+// growing, which makes the edges at the rim of the tree the arms of a flat bandit.
+void TreeSearch::make_room(Deadline deadline) {
+  const auto now = std::chrono::steady_clock::now();
+  const auto needed = std::chrono::nanoseconds(500 * tree_.nodes());
+  const bool again = tidied_ != 0 && descents_ - tidied_ < tree_.nodes() / 16;
+  if (deadline <= now || deadline - now < 2 * needed || again) {
+    growing_ = false;
+  } else {
+    tree_.tidy(root_);
+    tidied_ = descents_;
+  }
+}
+
+// Down the tree to a move not made before or a position whose value is known, a playout from there, and back up.
+// False when time ran out on the way: nothing is learnt then.
+bool TreeSearch::descend(Worker& own) {
+  Lock lock(mutex_);
+  own.path.clear();
+  own.made.clear();
+  auto at = root_;
+  for (;;) {
+    auto& node = tree_.node(at);
+    enter(own, node);
+    bool broken = false;
+    if (!node.settled() && !node.expanded() && !expand(own, lock, node)) {  // no memory for its edges
+      own.jump(tree_.state(node));
+      if (!play(own, lock, broken)) return false;
+      credit(node, own.outcome);
+      break;
+    }
+    if (node.settled()) {
+      take_values(node, own.outcome);
+      break;
+    }
+    own.path.push_back(select(own, at));
+    auto& step = own.path.back();
+    if (step.child == 0) {
+      if (!grow(own, lock, step)) return false;
+      break;
+    }
+    step.repeated = repeats(own, node, step.child);
+    if (step.repeated) {
+      own.jump(tree_.state(tree_.node(step.child)));
+      if (!play(own, lock, broken)) return false;
+      break;
+    }
+    at = step.child;
+  }
+  back_up_outcome(own);
+  return true;
+}
+
+TreeSearch::Step TreeSearch::select(Worker& own, NodeId at) {
+  const auto& node = tree_.node(at);
+  Step step{.node = at, .first_made = own.made.size()};
+  if (node.is(kJoint)) {
+    select_joint(own, node, step);
+  } else {
+    step.edge = select_edge(own, node, false);
+    if (tree_.edge(node, step.edge).proved != 0) {
+      step.credited_edge = step.edge;
+      step.credited = tree_.edge(node, step.edge).child;
+      step.edge = select_edge(own, node, true);
+    }
+    auto& edge = tree_.edge(node, step.edge);
+    ++edge.pending;
+    step.child = edge.child;
+  }
+  if (records_) record(own, step, own.path.size());
+  return step;
+}
+
+// The edge to take where at most one role chooses. As long as such a node is not proved, one of its edges is not.
+std::uint32_t TreeSearch::select_edge(Worker& own, const TreeNode& node, bool around) {
+  if (node.count == 1) return 0;
+  if (node.chooser != chance_) return choose(own, node, {node.chooser, 0, node.count, around});
+  auto place = own.random.below(node.count);
+  while (around && tree_.edge(node, place).proved != 0) place = place + 1 == node.count ? 0 : place + 1;
+  return place;
+}
+
+// Each role chooses by its own statistics.
+void TreeSearch::select_joint(Worker& own, const TreeNode& node, Step& step) {
+  const auto counts = tree_.counts(node);
+  const auto depth = own.path.size();
+  own.places.resize(std::max(own.places.size(), (depth + 1) * roles_));
+  auto* places = own.places.data() + depth * roles_;
+  std::uint32_t first = 0;
+  for (std::uint32_t role = 0; role < roles_; ++role) {
+    places[role] = 0;
+    if (counts[role] > 1) {
+      places[role] =
+          role == chance_ ? own.random.below(counts[role]) : choose(own, node, {role, first, counts[role], false});
+      ++tree_.edge(node, first + places[role]).pending;
+      first += counts[role];
+    }
+    // Numbers beyond 64 bits wrap around: two joint moves can share a number then, with a chance that is no matter.
+    step.joint_move = step.joint_move * counts[role] + places[role];
+  }
+  step.child = tree_.joint_child(node, step.joint_move);
+  if (step.child != 0 && tree_.node(step.child).is(kProved) && !node.is(kNoProof) &&
+      tree_.joint_moves(node) <= kMostJointMoves) {
+    step.credited = step.child;
+    step.joint_move = unproved(node, own.random);
+    step.child = tree_.joint_child(node, step.joint_move);
+  }
+}
+
+// A joint move whose value is not proved, if there is one.
+std::uint64_t TreeSearch::unproved(const TreeNode& node, Random& random) const {
+  const auto joint_moves = tree_.joint_moves(node);
+  auto joint_move = std::uint64_t{random.below(static_cast<std::uint32_t>(joint_moves))};
+  for (std::uint64_t i = 0; i < joint_moves; ++i) {
+    const auto child = tree_.joint_child(node, joint_move);
+    if (child == 0 || !tree_.node(child).is(kProved)) break;
+    joint_move = joint_move + 1 == joint_moves ? 0 : joint_move + 1;
+  }
+  return joint_move;
+}
+
+// Gives a node its edges. False when there is no memory for them.
+bool TreeSearch::expand(Worker& own, Lock& lock, TreeNode& node) {
+  const auto state = tree_.state(node);
+  lock.unlock();
+  own.jump(state);
+  auto& counts = own.counts;
+  std::ranges::fill(counts, 0U);
+  std::uint32_t choosers = 0;
+  std::uint32_t chooser = 0;
+  std::uint32_t total = 0;
+  for (std::uint32_t role = 0; role < roles_; ++role) {
+    for (const auto word : own.machine.legal(role)) counts[role] += static_cast<std::uint32_t>(std::popcount(word));
+    if (counts[role] <= 1) continue;
+    ++choosers;
+    chooser = role;
+    total += counts[role];
+  }
+  const bool terminal = own.machine.terminal();
+  if (terminal) own.ranges.outcome(own.machine, true, own.outcome);
+  lock.lock();
+  if (node.expanded() || node.settled()) return true;  // another thread was quicker
+  if (terminal) {
+    node.set(kTerminal);
+    settle(node, own.outcome);
+    return true;
+  }
+  if (std::ranges::count(counts, 0U) != 0) {
+    give_up(node);
+    return true;
+  }
+  if (choosers > 1 && node.joint == TreeArena::kNone && !tree_.add_joint(node, counts)) return false;
+  if (!tree_.add_edges(node, std::max(total, 1U))) return false;
+  node.chooser = static_cast<std::uint16_t>(choosers > 1 ? 0 : chooser);
+  std::uint32_t place = 0;
+  for (std::uint32_t role = 0; role < roles_; ++role) {
+    if (counts[role] == 1 && (choosers != 0 || role != 0)) continue;
+    for_each_legal(own.machine, role, [&](std::uint32_t move) { tree_.edge(node, place++).move = move; });
+  }
+  return true;
+}
+
+// Makes the joint move of a step, for the first time from this node, and plays out from there.
+bool TreeSearch::grow(Worker& own, Lock& lock, Step& step) {
+  auto& node = tree_.node(step.node);
+  prepare_move(own, step, own.path.size() - 1);
+  const auto state = tree_.state(node);
+  lock.unlock();
+  own.jump(state);
+  complete_move(own);
+  own.machine.advance(own.joint_move);
+  const bool terminal = own.machine.terminal();
+  if (terminal) own.ranges.outcome(own.machine, true, own.outcome);
+  lock.lock();
+
+  step.child = link(node, step, own.machine.state());
+  auto* child = step.child == 0 ? nullptr : &tree_.node(step.child);
+  step.repeated = child != nullptr && repeats(own, node, step.child);
+  if (terminal) {
+    if (child != nullptr && !child->settled()) {
+      child->set(kTerminal);
+      settle(*child, own.outcome);
+    }
+    return true;
+  }
+  if (child != nullptr && child->settled()) {
+    take_values(*child, own.outcome);
+    return true;
+  }
+  bool broken = false;
+  if (!play(own, lock, broken)) return false;
+  if (child == nullptr || child->settled() || step.repeated) return true;
+  if (broken) {
+    give_up(*child);
+  } else {
+    credit(*child, own.outcome);
+  }
+  return true;
+}
+
+// The node that a step leads to, new if need be; 0 when the tree is not to grow.
+NodeId TreeSearch::link(TreeNode& node, Step& step, std::span<const std::uint64_t> state) {
+  const auto child = growing_ ? tree_.insert(state, node.depth + 1) : tree_.find(state);
+  if (child != 0 && !node.is(kJoint)) {
+    tree_.edge(node, step.edge).child = child;
+    return child;
+  }
+  if (child != 0 && tree_.add_joint_child(node, step.joint_move, child)) return child;
+  full_ = growing_;
+  return 0;
+}
+
+// Plays out from the machine's state; `broken` says that it could not even begin. False when time ran out.
+bool TreeSearch::play(Worker& own, Lock& lock, bool& broken) {
+  lock.unlock();
+  std::uint32_t length = 0;
+  const auto end = records_ ? play_out(own.machine, own.random, own.joint_move, kLongestPlayout, own.patience, length,
+                                       [&](const auto& moves) {
+                                         for (std::uint32_t role = 0; role < roles_; ++role) {
+                                           own.made.push_back({role, moves[role]});
+                                         }
+                                       })
+                            : play_out(own.machine, own.random, own.joint_move, kLongestPlayout, own.patience, length,
+                                       [](const auto&) {});
+  own.ranges.outcome(own.machine, end == PlayoutEnd::kTerminal, own.outcome);
+  broken = end == PlayoutEnd::kBroken && length == 0;
+  lock.lock();
+  if (end == PlayoutEnd::kStopped) {
+    abandon(own);
+    return false;
+  }
+  ++playouts_;
+  return true;
+}
+
+// The moves of those who choose in a step; for the others kOnlyMove.
+void TreeSearch::prepare_move(Worker& own, const Step& step, std::size_t depth) const {
+  const auto& node = tree_.node(step.node);
+  std::fill(own.joint_move.begin(), own.joint_move.end(), kOnlyMove);
+  if (!node.is(kJoint)) {
+    own.joint_move[node.chooser] = tree_.edge(node, step.edge).move;
+    return;
+  }
+  const auto counts = tree_.counts(node);
+  std::uint32_t end = node.count;
+  auto rest = step.joint_move;
+  for (auto role = roles_; role-- > 0;) {
+    auto place = own.places[depth * roles_ + role];
+    if (step.credited != 0) place = static_cast<std::uint32_t>(rest % counts[role]);
+    rest /= counts[role];
+    if (counts[role] == 1) continue;
+    end -= counts[role];
+    own.joint_move[role] = tree_.edge(node, end + place).move;
+  }
+}
+
+// Adds the moves of those who have but one, in the machine's state.
+void TreeSearch::complete_move(Worker& own) const {
+  for (std::uint32_t role = 0; role < roles_; ++role) {
+    if (own.joint_move[role] != kOnlyMove) continue;
+    for_each_legal(own.machine, role, [&](std::uint32_t move) { own.joint_move[role] = move; });
+  }
+}
+
+void TreeSearch::record(Worker& own, const Step& step, std::size_t depth) const {
+  prepare_move(own, step, depth);
+  for (std::uint32_t role = 0; role < roles_; ++role) {
+    if (own.joint_move[role] != kOnlyMove) own.made.push_back({role, own.joint_move[role]});
+  }
+}
+
+// Does the child lie on the way already? On a circle one step at least does not lead to a greater depth.
+bool TreeSearch::repeats(const Worker& own, const TreeNode& node, NodeId child) const {
+  if (tree_.node(child).depth > node.depth) return false;
+  return std::ranges::any_of(own.path, [&](const Step& step) { return step.node == child; });
+}
+
+void TreeSearch::take_values(const TreeNode& node, std::vector<double>& out) const {
+  for (std::uint32_t role = 0; role < roles_; ++role) out[role] = tree_.value(node, role);
+}
+
+void TreeSearch::give_up(TreeNode& node) const {
+  for (std::uint32_t role = 0; role < roles_; ++role) tree_.sums(node)[role] = ranges_.middle(role);
+  node.set(kBroken);
+}
+
+void TreeSearch::credit(TreeNode& node, const std::vector<double>& outcome) const {
+  ++node.visits;
+  if (node.settled()) return;
+  for (std::uint32_t role = 0; role < roles_; ++role) tree_.sums(node)[role] += outcome[role];
+}
+
+void TreeSearch::back_up_outcome(Worker& own) {
+  ++descents_;
+  depth_ = std::max<std::uint64_t>(depth_, own.path.size());
+  learn(own);
+  for (auto depth = own.path.size(); depth-- > 0;) {
+    const auto& step = own.path[depth];
+    auto& node = tree_.node(step.node);
+    if (node.is(kJoint)) {
+      if (step.credited != 0) take_values(tree_.node(step.credited), own.outcome);
+      credit_arms(node, own.places.data() + depth * roles_, own.outcome);
+      credit(node, own.outcome);
+    } else {
+      credit_edge(node, step, own.outcome);
+      if (step.credited != 0) take_values(tree_.node(step.credited), own.outcome);
+    }
+    if (step.child != 0 && tree_.node(step.child).is(kProved) && !node.settled()) prove(node);
+    if (node.is(kProved)) take_values(node, own.outcome);
+  }
+  done_ = tree_.node(root_).settled();
+}
+
+// The edge takes over what the child is worth by now. Where there is none, or it lies on the way to itself, the edge
+// keeps the mean of its outcomes.
+void TreeSearch::credit_edge(TreeNode& node, const Step& step, const std::vector<double>& outcome) {
+  auto& edge = tree_.edge(node, step.edge);
+  const auto* child = step.child != 0 && !step.repeated ? &tree_.node(step.child) : nullptr;
+  const auto tries = edge.visits + edge.tours + 1;
+  for (std::uint32_t role = 0; role < roles_; ++role) {
+    const auto before = static_cast<double>(tree_.values(edge)[role]);
+    const auto after = child != nullptr ? tree_.value(*child, role) : before + (outcome[role] - before) / tries;
+    set_edge_value(node, edge, role, after);
+  }
+  edge.proved = step.child != 0 && tree_.node(step.child).is(kProved);
+  --edge.pending;
+  auto& credited = step.credited == 0 ? edge : tree_.edge(node, step.credited_edge);
+  if (step.credited != 0) ++edge.tours;
+  ++credited.visits;
+  ++node.visits;
+  if (node.settled()) return;
+  for (std::uint32_t role = 0; role < roles_; ++role) {
+    tree_.sums(node)[role] += static_cast<double>(tree_.values(credited)[role]);
+  }
+}
+
+void TreeSearch::set_edge_value(TreeNode& node, TreeEdge& edge, std::uint32_t role, double value) {
+  auto& own = tree_.values(edge)[role];
+  const auto before = static_cast<double>(own);
+  own = static_cast<float>(value);
+  if (!node.settled()) tree_.sums(node)[role] += edge.visits * (static_cast<double>(own) - before);
+}
+
+void TreeSearch::credit_arms(TreeNode& node, const std::uint32_t* places, const std::vector<double>& outcome) {
+  const auto counts = tree_.counts(node);
+  std::uint32_t first = 0;
+  for (std::uint32_t role = 0; role < roles_; ++role) {
+    if (counts[role] == 1) continue;
+    auto& arm = tree_.edge(node, first + places[role]);
+    auto& value = tree_.values(arm)[role];
+    ++arm.visits;
+    --arm.pending;
+    value += (static_cast<float>(outcome[role]) - value) / static_cast<float>(arm.visits);
+    first += counts[role];
+  }
+}
+
+// Takes back what a descent that ended early has left on its way.
+void TreeSearch::abandon(Worker& own) {
+  for (std::size_t depth = 0; depth < own.path.size(); ++depth) {
+    const auto& step = own.path[depth];
+    const auto& node = tree_.node(step.node);
+    if (!node.is(kJoint)) {
+      --tree_.edge(node, step.edge).pending;
+      continue;
+    }
+    const auto counts = tree_.counts(node);
+    std::uint32_t first = 0;
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+      if (counts[role] == 1) continue;
+      --tree_.edge(node, first + own.places[depth * roles_ + role]).pending;
+      first += counts[role];
+    }
+  }
+}
+
+}  // namespace woodstock
