@@ -1,0 +1,275 @@
+#include "woodstock/lane_search_tree.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "woodstock/aims.hpp"
+
+namespace woodstock {
+
+namespace {
+
+constexpr double kEqual = 1e-9;
+
+typedef float Four __attribute__((vector_size(16), may_alias));
+typedef std::int32_t FourInts __attribute__((vector_size(16)));
+
+// sqrt(ln N) hardly moves: 16 steps for each power of two are plenty.
+constexpr std::uint32_t kStepBits = 4;
+std::uint32_t step_of(std::uint32_t visits) {
+  const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(visits) + 1.0F);
+  return (bits >> (23 - kStepBits)) - (127U << kStepBits);
+}
+
+}  // namespace
+
+LaneTree::LaneTree(const LaneTreeGame& game, const LaneTreeSettings& settings)
+    : game_(game), settings_(settings), store_(settings.memory), outcomes_(game.roles), jitter_(settings.seed) {
+  for (std::uint32_t i = 0; i < exploration_.size(); ++i) {
+    const auto visits = std::bit_cast<float>(((127U << kStepBits) + i) << (23 - kStepBits)) * 1.03;
+    exploration_[i] = static_cast<float>(settings.c * std::sqrt(std::log(visits)));
+  }
+  widths_[0] = kUnvisited;
+  for (std::uint32_t i = 1; i < widths_.size(); ++i) widths_[i] = 1.0F / std::sqrt(static_cast<float>(i));
+}
+
+float LaneTree::width(std::uint32_t visits) const {
+  return visits < widths_.size() ? widths_[visits] : 1.0F / std::sqrt(static_cast<float>(visits));
+}
+
+void LaneTree::begin(Descent& descent) const {
+  descent.here = root_;
+  descent.steps.clear();
+  descent.picks.clear();
+  descent.state.clear();
+  descent.sums.assign(game_.roles, 0.0);
+  descent.playouts = settings_.lanes;
+}
+
+// The move with the highest upper bound. Four at a time: a descent spends most of its instructions here.
+std::uint32_t LaneTree::choose(const LaneNode& node, std::uint32_t begin, std::uint32_t end) const {
+  auto& own = const_cast<LaneNode&>(node);
+  const float* means = own.means();
+  const float* widths = own.widths();
+  const auto weight = exploration_[step_of(node.visits)];
+  const Four weights{weight, weight, weight, weight};
+  Four best{kNeverChosen, kNeverChosen, kNeverChosen, kNeverChosen};
+  FourInts where{};
+  for (auto i = begin; i < end; i += kGroup) {
+    const Four score = *reinterpret_cast<const Four*>(means + i) + weights * *reinterpret_cast<const Four*>(widths + i);
+    const auto number = static_cast<std::int32_t>(i);
+    const FourInts numbers{number, number + 1, number + 2, number + 3};
+    const auto better = score > best;
+    best = better ? score : best;
+    where = better ? numbers : where;
+  }
+  int lane = 0;
+  for (int i = 1; i < 4; ++i) {
+    if (best[i] > best[lane] || (best[i] == best[lane] && where[i] < where[lane])) lane = i;
+  }
+  return static_cast<std::uint32_t>(where[lane]);
+}
+
+// Works out what a descent compares from what it is made of.
+void LaneTree::weigh(LaneNode& node, std::uint32_t stat) {
+  const auto visits = node.counts()[stat];
+  const auto root = width(visits);
+  node.widths()[stat] = root;
+  node.means()[stat] = visits == 0 ? static_cast<float>(stat % 64) : static_cast<float>(node.sums()[stat]) * root * root;
+}
+
+// Several choose at once: each by its own statistics, chance by lot. The number of the joint move.
+std::uint32_t LaneTree::pick_joint(LaneNode& node, Descent& descent, Random& random) {
+  const auto loss = settings_.virtual_loss * settings_.lanes;
+  std::uint32_t number = 0;
+  each_row(node, [&](std::uint32_t role, std::uint32_t count, std::uint32_t first) {
+    std::uint32_t pick = 0;
+    if (role == game_.chance) {
+      pick = random.below(count);
+    } else {
+      const auto stat = choose(node, first, first + padded(count));
+      node.counts()[stat] += loss;
+      weigh(node, stat);
+      pick = stat - first;
+    }
+    descent.picks.push_back(pick);
+    number = number * count + pick;
+  });
+  return node.form == Form::kWide ? 0 : number;
+}
+
+// Is it time to make a node of a child? Where children are many and playouts short, expanding costs more than playing.
+bool LaneTree::ripe(LaneNode& node, std::uint32_t child) const {
+  if (node.form == Form::kJoint) return settings_.expand_at < 2 || node.links()[child] == kSeen;
+  const auto least = std::max(static_cast<double>(settings_.expand_at), price_ * node.children);
+  return node.counts()[child] >= least * settings_.lanes;
+}
+
+Arrival LaneTree::advance(Descent& descent, Random& random, bool may_expand) {
+  const auto loss = settings_.virtual_loss * settings_.lanes;
+  auto& node = *at(descent.here);
+  std::uint32_t child = 0;
+  if (node.form == Form::kChoice || node.form == Form::kChance) {
+    child = node.form == Form::kChoice ? choose(node, 0, node.stats) : random.below(node.children);
+    node.counts()[child] += loss;
+    if (!proved(node.links()[child])) weigh(node, child);
+  } else {
+    child = pick_joint(node, descent, random);
+  }
+  node.visits += loss;
+  ++node.pending;
+  descent.steps.push_back({descent.here, child});
+  if (node.form == Form::kWide) return Arrival::kWide;
+
+  auto& link = node.links()[child];
+  if (is_node(link)) {
+    descent.here = link;
+    const auto* below = store_.at<std::byte>(link);
+    __builtin_prefetch(below);
+    __builtin_prefetch(below + kUnit);
+    __builtin_prefetch(below + 2 * kUnit);
+    return Arrival::kOn;
+  }
+  if (proved(link)) return Arrival::kExact;
+  if (link == kExpanding) return Arrival::kLeaf;
+  if (may_expand && descent.steps.size() < kDeepest && ripe(node, child)) {
+    link = kExpanding;
+    return Arrival::kExpand;
+  }
+  if (node.form == Form::kJoint) link = kSeen;
+  return Arrival::kLeaf;
+}
+
+const std::uint64_t* LaneTree::leaf(const Descent& descent) const {
+  const auto [block, child] = descent.steps.back();
+  auto& node = *at(block);
+  if (node.form != Form::kWide) return node.states(game_.roles) + std::size_t{child} * game_.state_words;
+  if (block == root_) return root_state_.data();
+  return at(node.parent)->states(game_.roles) + std::size_t{node.place} * game_.state_words;
+}
+
+std::vector<std::uint32_t> LaneTree::joint_move(const Descent& descent) const {
+  auto& node = *at(descent.steps.back().node);
+  const auto* counts = node.move_counts();
+  const auto* legal = node.legal(game_.roles);
+  const auto choosing = std::count_if(counts, counts + game_.roles, [](std::uint32_t count) { return count > 1; });
+  auto pick = descent.picks.end() - choosing;
+  std::vector<std::uint32_t> moves;
+  for (std::uint32_t role = 0; role < game_.roles; ++role) {
+    moves.push_back(legal[counts[role] > 1 ? *pick++ : 0]);
+    legal += counts[role];
+  }
+  return moves;
+}
+
+// Changes the visits along a descent by so many (possibly fewer, modulo 2^32), and sums by value(role).
+template <typename Change>
+void LaneTree::change(const Descent& descent, std::uint32_t visits, Change value) {
+  auto pick = descent.picks.begin();
+  for (const auto [block, child] : descent.steps) {
+    auto& node = *at(block);
+    node.visits += visits;
+    --node.pending;
+    if (node.form == Form::kChoice || node.form == Form::kChance) {
+      node.counts()[child] += visits;
+      node.sums()[child] += value(node.chooser);
+      if (!proved(node.links()[child])) weigh(node, child);
+      continue;
+    }
+    each_row(node, [&](std::uint32_t role, std::uint32_t, std::uint32_t first) {
+      const auto stat = first + *pick++;
+      if (role == game_.chance) return;
+      node.counts()[stat] += visits;
+      node.sums()[stat] += value(role);
+      weigh(node, stat);
+    });
+  }
+}
+
+void LaneTree::back_up(const Descent& descent, bool played) {
+  change(descent, settings_.lanes - settings_.virtual_loss * settings_.lanes,
+         [&](std::uint32_t role) { return descent.sums[role]; });
+  const auto child = descent.steps.front().child;
+  for (std::uint32_t role = 0; role < game_.roles; ++role) {
+    root_sums_[std::size_t{child} * game_.roles + role] += descent.sums[role];
+  }
+  root_playouts_[child] += settings_.lanes;
+  deepest_ = std::max(deepest_, descent.steps.size());
+  ++descents_;
+  if (played) playouts_ += settings_.lanes;
+}
+
+void LaneTree::take_back(const Descent& descent) {
+  change(descent, 0U - settings_.virtual_loss * settings_.lanes, [](std::uint32_t) { return 0.0; });
+  const auto [block, child] = descent.steps.back();
+  auto& node = *at(block);
+  if (node.form != Form::kWide && node.links()[child] == kExpanding) node.links()[child] = kNew;
+}
+
+void LaneTree::take_exact(Descent& descent) const {
+  const auto [block, child] = descent.steps.back();
+  const auto values = outcomes_.values(at(block)->links()[child] & ~kProved);
+  for (std::uint32_t role = 0; role < game_.roles; ++role) descent.sums[role] = values[role] * settings_.lanes;
+}
+
+// --- proofs ---
+
+// A proved child needs no exploring: it is worth what it is worth. At the root it is never chosen again, since nothing
+// can be learned there.
+void LaneTree::freeze(Block block, LaneNode& node, std::uint32_t child) {
+  if (node.form != Form::kChoice) return;
+  const auto value = outcomes_.values(node.links()[child] & ~kProved)[node.chooser];
+  node.means()[child] = block == root_ ? -1.0F : static_cast<float>(value);
+  node.widths()[child] = 0.0F;
+}
+
+void LaneTree::prove(Block block, std::uint32_t child, std::uint32_t outcome) {
+  for (;;) {
+    auto& node = *at(block);
+    if (proved(node.links()[child])) return;
+    node.links()[child] = kProved | outcome;
+    --node.open;
+    freeze(block, node, child);
+    const auto result = conclude(node, outcome);
+    if (!result) return;
+    if (block == root_) {
+      root_proof_ = result;
+      return;
+    }
+    outcome = *result;
+    child = node.place;
+    block = node.parent;
+  }
+}
+
+std::optional<std::uint32_t> LaneTree::conclude(LaneNode& node, std::uint32_t outcome) {
+  if (node.form == Form::kChoice &&
+      outcomes_.values(outcome)[node.chooser] >= game_.best_goals[node.chooser] - kEqual) {
+    return outcome;
+  }
+  return node.open == 0 ? conclude_all(node) : std::nullopt;
+}
+
+std::optional<std::uint32_t> LaneTree::conclude_all(LaneNode& node) {
+  const auto* links = node.links();
+  if (node.form == Form::kChoice) {
+    const auto worth = [&](std::uint32_t child) { return outcomes_.values(links[child] & ~kProved)[node.chooser]; };
+    std::uint32_t best = 0;
+    for (std::uint32_t child = 1; child < node.children; ++child) {
+      if (worth(child) > worth(best) + kEqual) best = child;
+    }
+    return links[best] & ~kProved;
+  }
+  std::vector<double> children;
+  for (std::uint32_t child = 0; child < node.children; ++child) {
+    const auto values = outcomes_.values(links[child] & ~kProved);
+    children.insert(children.end(), values.begin(), values.end());
+  }
+  const auto backup = woodstock::back_up({{node.move_counts(), game_.roles}, game_.chance}, children);
+  if (!backup) return std::nullopt;
+  return outcomes_.number(backup->values);
+}
+
+}  // namespace woodstock
