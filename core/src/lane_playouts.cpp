@@ -98,7 +98,7 @@ class LaneRun {
     if (starts == 1) {
       kernel_.fill(circuit_.fluents, state, values_.data(), filled.words.data());
     } else {
-      load_states(values_, circuit_.fluents, states);
+      load_states(kernel_, values_, circuit_.fluents, states);
     }
     free_ -= filled;
     active_ |= filled;

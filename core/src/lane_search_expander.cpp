@@ -59,7 +59,7 @@ void LaneExpander::find_legal(std::span<const std::uint64_t* const> states, std:
                               std::span<const std::uint32_t> members) {
   std::array<const std::uint64_t*, kLanes> origin{};
   for (std::size_t i = 0; i < members.size(); ++i) origin[i] = states[members[i]];
-  load_states(values_, circuit_.fluents, origin);
+  load_states(kernel_, values_, circuit_.fluents, origin);
   const auto used = LaneMask::first(static_cast<std::uint32_t>(members.size()));
   const auto& variant = plan_.variants[phase];
   variant.legal.run(kernel_, values_.data());
@@ -136,7 +136,7 @@ void LaneExpander::make_children() {
 void LaneExpander::make_children(std::uint32_t phase, std::span<const std::uint32_t> members) {
   std::array<const std::uint64_t*, kLanes> origin{};
   for (std::size_t i = 0; i < members.size(); ++i) origin[i] = sources_[members[i]].state;
-  load_states(values_, circuit_.fluents, origin);
+  load_states(kernel_, values_, circuit_.fluents, origin);
   const auto each_move = [&](auto visit) {
     for (std::uint32_t lane = 0; lane < members.size(); ++lane) {
       for (std::uint32_t role = 0; role < roles_; ++role) {
@@ -158,7 +158,7 @@ void LaneExpander::make_children(std::uint32_t phase, std::span<const std::uint3
   plan_.variants[next].legal.run(kernel_, values_.data());
   read_ends(plan_.variants[next], members);
   stored_.resize(std::size_t{kLanes} * words_);
-  store_states(values_, circuit_.fluents, static_cast<std::uint32_t>(members.size()), stored_.data());
+  store_states(kernel_, values_, circuit_.fluents, static_cast<std::uint32_t>(members.size()), stored_.data());
   for (std::size_t lane = 0; lane < members.size(); ++lane) {
     auto* state = states_.data() + std::size_t{members[lane]} * words_;
     std::copy_n(stored_.data() + lane * words_, words_, state);
@@ -189,7 +189,7 @@ void LaneExpander::read_ends(const LaneVariant& variant, std::span<const std::ui
 
 LaneExpander::End LaneExpander::end_of(const std::uint64_t* state) {
   std::array<const std::uint64_t*, kLanes> origin{state};
-  load_states(values_, circuit_.fluents, origin);
+  load_states(kernel_, values_, circuit_.fluents, origin);
   const auto& variant = plan_.variants[plan_.phase_of(state).value()];
   variant.legal.run(kernel_, values_.data());
   terminal_.assign(1, 0);

@@ -80,9 +80,6 @@ void LaneTree::become_root(Block block) {
     auto& node = *at(block);
     node.parent = kNoBlock;
     children = std::max(1U, node.children);
-    for (std::uint32_t child = 0; child < node.children; ++child) {
-      if (proved(node.links()[child])) freeze(block, node, child);
-    }
   }
   root_sums_.assign(children * game_.roles, 0.0);
   root_playouts_.assign(children, 0);
@@ -169,7 +166,7 @@ Block LaneTree::make_node(const Position& position, Block parent, std::uint32_t 
     std::transform(goals, goals + game_.roles, values.begin(), [](std::int32_t goal) { return std::max(goal, 0) / 100.0; });
     node.links()[child] = kProved | outcomes_.number(values);
     --node.open;
-    freeze(block, node, child);
+    freeze(node, child);
   }
   return block;
 }

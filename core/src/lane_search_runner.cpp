@@ -69,7 +69,7 @@ void LaneRunner::fill() {
     filled.add(lane);
     ++next;
   });
-  load_states(values_, circuit_.fluents, states);
+  load_states(kernel_, values_, circuit_.fluents, states);
   queue.erase(queue.begin(), queue.begin() + static_cast<std::ptrdiff_t>(next));
   queued_ -= static_cast<std::uint32_t>(next);
   free_ -= filled;

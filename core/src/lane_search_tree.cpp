@@ -43,6 +43,7 @@ void LaneTree::begin(Descent& descent) const {
   descent.here = root_;
   descent.steps.clear();
   descent.picks.clear();
+  descent.detours.clear();
   descent.state.clear();
   descent.sums.assign(game_.roles, 0.0);
   descent.playouts = settings_.lanes;
@@ -107,16 +108,38 @@ bool LaneTree::ripe(LaneNode& node, std::uint32_t child) const {
   return node.counts()[child] >= least * settings_.lanes;
 }
 
+// A child that is proved has nothing left to find out, so the descent takes note of its worth and goes on elsewhere.
+std::uint32_t LaneTree::detour(LaneNode& node, std::uint32_t child, Descent& descent, Random& random) {
+  const auto* links = node.links();
+  descent.detours.push_back({descent.steps.size() + (node.form == Form::kJoint ? 1 : 0), links[child] & ~kProved});
+  if (node.form == Form::kChoice) {
+    const auto weight = exploration_[step_of(node.visits)];
+    auto best = kNeverChosen;
+    for (std::uint32_t other = 0; other < node.children; ++other) {
+      const auto score = node.means()[other] + weight * node.widths()[other];
+      if (proved(links[other]) || score <= best) continue;
+      best = score;
+      child = other;
+    }
+    return child;
+  }
+  auto skipped = random.below(node.open);
+  for (std::uint32_t other = 0;; ++other) {
+    if (!proved(links[other]) && skipped-- == 0) return other;
+  }
+}
+
 Arrival LaneTree::advance(Descent& descent, Random& random, bool may_expand) {
   const auto loss = settings_.virtual_loss * settings_.lanes;
   auto& node = *at(descent.here);
-  std::uint32_t child = 0;
-  if (node.form == Form::kChoice || node.form == Form::kChance) {
-    child = node.form == Form::kChoice ? choose(node, 0, node.stats) : random.below(node.children);
+  const bool joint = node.form == Form::kJoint || node.form == Form::kWide;
+  auto child = joint                        ? pick_joint(node, descent, random)
+               : node.form == Form::kChoice ? choose(node, 0, node.stats)
+                                            : random.below(node.children);
+  if (node.open > 0 && proved(node.links()[child])) child = detour(node, child, descent, random);
+  if (!joint) {
     node.counts()[child] += loss;
     if (!proved(node.links()[child])) weigh(node, child);
-  } else {
-    child = pick_joint(node, descent, random);
   }
   node.visits += loss;
   ++node.pending;
@@ -164,17 +187,18 @@ std::vector<std::uint32_t> LaneTree::joint_move(const Descent& descent) const {
   return moves;
 }
 
-// Changes the visits along a descent by so many (possibly fewer, modulo 2^32), and sums by value(role).
+// Changes the visits along a descent by so many (possibly fewer, modulo 2^32), and sums by value(step, role).
 template <typename Change>
 void LaneTree::change(const Descent& descent, std::uint32_t visits, Change value) {
   auto pick = descent.picks.begin();
-  for (const auto [block, child] : descent.steps) {
+  for (std::size_t step = 0; step < descent.steps.size(); ++step) {
+    const auto [block, child] = descent.steps[step];
     auto& node = *at(block);
     node.visits += visits;
     --node.pending;
     if (node.form == Form::kChoice || node.form == Form::kChance) {
       node.counts()[child] += visits;
-      node.sums()[child] += value(node.chooser);
+      node.sums()[child] += value(step, node.chooser);
       if (!proved(node.links()[child])) weigh(node, child);
       continue;
     }
@@ -182,27 +206,34 @@ void LaneTree::change(const Descent& descent, std::uint32_t visits, Change value
       const auto stat = first + *pick++;
       if (role == game_.chance) return;
       node.counts()[stat] += visits;
-      node.sums()[stat] += value(role);
+      node.sums()[stat] += value(step, role);
       weigh(node, stat);
     });
   }
 }
 
 void LaneTree::back_up(const Descent& descent, bool played) {
-  change(descent, settings_.lanes - settings_.virtual_loss * settings_.lanes,
-         [&](std::uint32_t role) { return descent.sums[role]; });
-  const auto child = descent.steps.front().child;
-  for (std::uint32_t role = 0; role < game_.roles; ++role) {
-    root_sums_[std::size_t{child} * game_.roles + role] += descent.sums[role];
+  auto detour = descent.detours.begin();
+  const auto value = [&](std::size_t step, std::uint32_t role) {
+    while (detour != descent.detours.end() && detour->before <= step) ++detour;
+    if (detour == descent.detours.end()) return descent.sums[role];
+    return outcomes_.values(detour->outcome)[role] * settings_.lanes;
+  };
+  const auto [block, child] = descent.steps.front();
+  if (at(block)->form != Form::kJoint || descent.detours.empty() || descent.detours.front().before != 1) {
+    for (std::uint32_t role = 0; role < game_.roles; ++role) {
+      root_sums_[std::size_t{child} * game_.roles + role] += value(0, role);
+    }
+    root_playouts_[child] += settings_.lanes;
   }
-  root_playouts_[child] += settings_.lanes;
+  change(descent, settings_.lanes - settings_.virtual_loss * settings_.lanes, value);
   deepest_ = std::max(deepest_, descent.steps.size());
   ++descents_;
   if (played) playouts_ += settings_.lanes;
 }
 
 void LaneTree::take_back(const Descent& descent) {
-  change(descent, 0U - settings_.virtual_loss * settings_.lanes, [](std::uint32_t) { return 0.0; });
+  change(descent, 0U - settings_.virtual_loss * settings_.lanes, [](std::size_t, std::uint32_t) { return 0.0; });
   const auto [block, child] = descent.steps.back();
   auto& node = *at(block);
   if (node.form != Form::kWide && node.links()[child] == kExpanding) node.links()[child] = kNew;
@@ -216,12 +247,11 @@ void LaneTree::take_exact(Descent& descent) const {
 
 // --- proofs ---
 
-// A proved child needs no exploring: it is worth what it is worth. At the root it is never chosen again, since nothing
-// can be learned there.
-void LaneTree::freeze(Block block, LaneNode& node, std::uint32_t child) {
+// A proved child needs no exploring: it is worth what it is worth.
+void LaneTree::freeze(LaneNode& node, std::uint32_t child) {
   if (node.form != Form::kChoice) return;
   const auto value = outcomes_.values(node.links()[child] & ~kProved)[node.chooser];
-  node.means()[child] = block == root_ ? -1.0F : static_cast<float>(value);
+  node.means()[child] = static_cast<float>(value);
   node.widths()[child] = 0.0F;
 }
 
@@ -231,7 +261,7 @@ void LaneTree::prove(Block block, std::uint32_t child, std::uint32_t outcome) {
     if (proved(node.links()[child])) return;
     node.links()[child] = kProved | outcome;
     --node.open;
-    freeze(block, node, child);
+    freeze(node, child);
     const auto result = conclude(node, outcome);
     if (!result) return;
     if (block == root_) {

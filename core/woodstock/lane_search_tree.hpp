@@ -49,6 +49,13 @@ struct Descent {
   };
   Block here = kNoBlock;  // the node to go on from
   std::vector<Step> steps;
+  // Where it came to a proved child it went on to one that is not, so as to prove that, too: the steps before this one
+  // take the proved outcome for what the descent came to.
+  struct Detour {
+    std::size_t before;
+    std::uint32_t outcome;
+  };
+  std::vector<Detour> detours;
   std::vector<std::uint32_t> picks;  // where several choose: their moves as places among the legal ones, step by step
   std::vector<double> sums;          // of goals, by role
   std::uint32_t playouts = 0;        // still to come back
@@ -110,6 +117,7 @@ class LaneTree {
   float width(std::uint32_t visits) const;
   void weigh(LaneNode& node, std::uint32_t stat);
   std::uint32_t pick_joint(LaneNode& node, Descent& descent, Random& random);
+  std::uint32_t detour(LaneNode& node, std::uint32_t child, Descent& descent, Random& random);
   bool ripe(LaneNode& node, std::uint32_t child) const;
   template <typename Visit>
   void each_row(const LaneNode& node, Visit visit) const;
@@ -118,7 +126,7 @@ class LaneTree {
 
   // Writes down that a child is proved, and what follows from it further up.
   void prove(Block block, std::uint32_t child, std::uint32_t outcome);
-  void freeze(Block block, LaneNode& node, std::uint32_t child);
+  void freeze(LaneNode& node, std::uint32_t child);
   // What a node is worth now that a child turned out to be worth this.
   std::optional<std::uint32_t> conclude(LaneNode& node, std::uint32_t outcome);
   std::optional<std::uint32_t> conclude_all(LaneNode& node);

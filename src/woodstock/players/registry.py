@@ -8,6 +8,7 @@ from collections.abc import Callable
 from woodstock.errors import UnknownPlayerError
 from woodstock.match.player import Player
 from woodstock.players.simple import LegalPlayer, RandomPlayer
+from woodstock.players.woodstock_player import WoodstockPlayer
 
 Maker = Callable[..., Player]
 """Makes a player. Its keyword arguments are the player's options; their annotations (`int`, `float`, `bool`
@@ -16,6 +17,7 @@ or `str`) say how the text of an option is read, their defaults are the options'
 _PLAYERS: dict[str, Maker] = {
     "random": RandomPlayer,
     "legal": LegalPlayer,
+    "woodstock": WoodstockPlayer,
 }
 
 
