@@ -40,7 +40,7 @@ bool LaneTree::move_root(std::span<const std::uint64_t> state) {
   auto& node = *at(place->node);
   const auto block = node.below()[place->child];
   if (block == kNoBlock) return false;
-  const auto link = node.links()[place->child];
+  const auto link = node.link(place->child);
   node.below()[place->child] = kNoBlock;
   --node.nodes;
   let_go(root_);
@@ -63,8 +63,8 @@ void LaneTree::plant(std::span<const std::uint64_t> state, const Position* posit
   if (block == kNoBlock) throw std::bad_alloc();
   auto& node = *at(root_);
   for (std::uint32_t child = 0; child < node.children; ++child) {
-    if (!proved(node.links()[child])) continue;
-    root_proof_ = conclude(node, node.links()[child] & ~kProved);
+    if (!proved(node.link(child))) continue;
+    root_proof_ = conclude(node, node.link(child) & ~kProved);
     if (root_proof_) return;
   }
 }
@@ -98,16 +98,16 @@ LaneTree::Growth LaneTree::install(const Descent& descent, const Position& posit
   const auto block = make_node(position, parent, place);
   auto& above = *at(parent);
   if (block == kNoBlock) {
-    above.links()[place] = above.form == Form::kJoint ? kSeen : kNew;
+    above.link(place) = above.form == Form::kJoint ? kSeen : kNew;
     return Growth::kNoRoom;
   }
-  above.links()[place] = block;
+  above.link(place) = block;
   above.below()[place] = block;
   ++above.nodes;
   auto& node = *at(block);
   for (std::uint32_t child = 0; child < node.children; ++child) {
-    if (!proved(node.links()[child])) continue;
-    if (const auto result = conclude(node, node.links()[child] & ~kProved)) {
+    if (!proved(node.link(child))) continue;
+    if (const auto result = conclude(node, node.link(child) & ~kProved)) {
       prove(parent, place, *result);
       return Growth::kProved;
     }
@@ -118,7 +118,7 @@ LaneTree::Growth LaneTree::install(const Descent& descent, const Position& posit
 void LaneTree::give_up_expanding(const Descent& descent) {
   const auto [block, child] = descent.steps.back();
   auto& node = *at(block);
-  node.links()[child] = node.form == Form::kJoint ? kSeen : kNew;
+  node.link(child) = node.form == Form::kJoint ? kSeen : kNew;
 }
 
 Block LaneTree::make_node(const Position& position, Block parent, std::uint32_t place) {
@@ -135,7 +135,8 @@ Block LaneTree::make_node(const Position& position, Block parent, std::uint32_t 
   if (position.children == 0) form = Form::kWide;
   const auto stats = choosing > 1 ? rows : padded(position.children);
   const auto legal = static_cast<std::uint32_t>(position.legal.size());
-  const auto units = LaneNode::units(stats, position.children, game_.roles, legal, game_.state_words);
+  const auto units =
+      LaneNode::units(choosing > 1, stats, position.children, game_.roles + legal, game_.state_words);
   const auto block = room(units);
   if (block == kNoBlock) return kNoBlock;
 
@@ -148,12 +149,11 @@ Block LaneTree::make_node(const Position& position, Block parent, std::uint32_t 
   node.stats = stats;
   node.children = position.children;
   node.open = position.children;
-  node.moves = legal;
+  node.legal_moves = legal;
   ++nodes_;
 
-  std::fill_n(node.counts(), stats, 0U);
-  std::fill_n(node.sums(), stats, 0.0);
-  std::fill_n(node.links(), node.children, kNew);
+  std::fill_n(node.moves(), stats, Stat{});
+  if (node.joint()) std::fill_n(node.joint_links(), node.children, kNew);
   std::fill_n(node.below(), node.children, kNoBlock);
   std::copy(position.move_counts.begin(), position.move_counts.end(), node.move_counts());
   std::copy(position.legal.begin(), position.legal.end(), node.legal(game_.roles));
@@ -164,7 +164,7 @@ Block LaneTree::make_node(const Position& position, Block parent, std::uint32_t 
     if (position.terminal[child] == 0) continue;
     const auto* goals = position.goals + std::size_t{child} * game_.roles;
     std::transform(goals, goals + game_.roles, values.begin(), [](std::int32_t goal) { return std::max(goal, 0) / 100.0; });
-    node.links()[child] = kProved | outcomes_.number(values);
+    node.link(child) = kProved | outcomes_.number(values);
     --node.open;
     freeze(node, child);
   }
@@ -231,7 +231,7 @@ bool LaneTree::sweep() {
     auto& above = *at(node.parent);
     above.below()[node.place] = kNoBlock;
     --above.nodes;
-    auto& link = above.links()[node.place];
+    auto& link = above.link(node.place);
     if (!proved(link)) link = above.form == Form::kJoint ? kSeen : kNew;
     store_.give_back(block);
     --nodes_;

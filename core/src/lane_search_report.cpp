@@ -31,13 +31,13 @@ std::vector<LaneTree::Choice> LaneTree::choosing(LaneNode& node) const {
 MoveEstimate LaneTree::estimate(LaneNode& node, const Choice& choice, std::uint32_t pick) const {
   const auto stat = choice.first + pick;
   MoveEstimate out;
-  out.visits = node.counts()[stat];
-  if (node.form == Form::kChoice && proved(node.links()[pick])) {
-    out.value = out.low = out.high = outcomes_.values(node.links()[pick] & ~kProved)[choice.role];
+  out.visits = node.moves()[stat].visits;
+  if (node.form == Form::kChoice && proved(node.link(pick))) {
+    out.value = out.low = out.high = outcomes_.values(node.link(pick) & ~kProved)[choice.role];
     out.proved = true;
     return out;
   }
-  if (out.visits > 0) out.value = node.sums()[stat] / static_cast<double>(out.visits);
+  if (out.visits > 0) out.value = node.moves()[stat].sum / static_cast<double>(out.visits);
   out.low = std::max(0.0, out.value - doubt(out.visits));
   out.high = std::min(1.0, out.value + doubt(out.visits));
   return out;
@@ -66,11 +66,10 @@ std::uint32_t LaneTree::best_of(LaneNode& node, const Choice& choice) const {
 // By role: a place among its legal moves. `random` and those without a choice have 0.
 std::vector<std::uint32_t> LaneTree::best_picks(LaneNode& node) const {
   std::vector<std::uint32_t> picks(game_.roles, 0);
-  const auto* links = node.links();
-  if (node.form == Form::kJoint && std::all_of(links, links + node.children, proved)) {
+  if (node.form == Form::kJoint && node.open == 0) {
     std::vector<double> values;
     for (std::uint32_t child = 0; child < node.children; ++child) {
-      const auto own = outcomes_.values(links[child] & ~kProved);
+      const auto own = outcomes_.values(node.link(child) & ~kProved);
       values.insert(values.end(), own.begin(), own.end());
     }
     if (auto backup = woodstock::back_up({{node.move_counts(), game_.roles}, game_.chance}, values)) {
@@ -108,8 +107,8 @@ std::vector<double> LaneTree::root_values() const {
       for (std::uint32_t role = 0; role < game_.roles; ++role) out[role] += root_sums_[i * game_.roles + role];
     }
     for (auto& value : out) value = playouts == 0 ? 0.5 : value / static_cast<double>(playouts);
-    if (node.form == Form::kChoice && proved(node.links()[child])) {
-      const auto values = outcomes_.values(node.links()[child] & ~kProved);
+    if (node.form == Form::kChoice && proved(node.link(child))) {
+      const auto values = outcomes_.values(node.link(child) & ~kProved);
       out.assign(values.begin(), values.end());
     }
   }

@@ -34,6 +34,7 @@ void LaneRunner::clear() {
   for (auto& lanes : waiting_) lanes = {};
   free_ = LaneMask::first(kLanes);
   active_ = {};
+  playing_ = 0;
   queued_ = 0;
   done_.clear();
   done_goals_.clear();
@@ -74,6 +75,7 @@ void LaneRunner::fill() {
   queued_ -= static_cast<std::uint32_t>(next);
   free_ -= filled;
   active_ |= filled;
+  playing_ += static_cast<std::uint32_t>(next);
 }
 
 void LaneRunner::end_games(const LaneVariant& variant, bool read) {
@@ -81,7 +83,9 @@ void LaneRunner::end_games(const LaneVariant& variant, bool read) {
   const auto over = values_.value(variant.terminal) & active_;
   if (over.any()) {
     over.each([&](std::uint32_t lane) { steps_ += now_ - born_[lane]; });
-    ended_ += over.count();
+    const auto count = over.count();
+    ended_ += count;
+    playing_ -= count;
     waiting |= over;
     active_ -= over;
   }
@@ -111,6 +115,7 @@ void LaneRunner::drop(const LaneMask& lanes) {
   lanes.each([&](std::uint32_t lane) { done_.push_back({job_of_[lane], false}); });
   done_goals_.resize(done_.size() * roles_, 0.0F);
   active_ -= lanes;
+  playing_ -= lanes.count();
   free_ |= lanes;
 }
 

@@ -16,11 +16,48 @@ constexpr double kEqual = 1e-9;
 typedef float Four __attribute__((vector_size(16), may_alias));
 typedef std::int32_t FourInts __attribute__((vector_size(16)));
 
-// sqrt(ln N) hardly moves: 16 steps for each power of two are plenty.
-constexpr std::uint32_t kStepBits = 4;
+// Functions of the number of visits that a descent needs all the time come from tables: in 64 steps for each
+// power of two.
+constexpr std::uint32_t kStepBits = 6;
+constexpr std::uint32_t kFirstStep = 127U << kStepBits;
 std::uint32_t step_of(std::uint32_t visits) {
-  const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(visits) + 1.0F);
-  return (bits >> (23 - kStepBits)) - (127U << kStepBits);
+  return (std::bit_cast<std::uint32_t>(static_cast<float>(visits)) >> (23 - kStepBits)) - kFirstStep;
+}
+double middle_of(std::uint32_t step) {
+  return std::bit_cast<float>((kFirstStep + step) << (23 - kStepBits)) * (1.0 + 0.5 / (1U << kStepBits));
+}
+
+// The move with the highest upper bound. Four at a time and without a branch on the data: a descent spends most of its
+// instructions here.
+inline std::uint32_t highest(const float* means, const float* widths, float weight, std::uint32_t begin,
+                             std::uint32_t end) {
+  const Four weights{weight, weight, weight, weight};
+  auto number = static_cast<std::int32_t>(begin);
+  FourInts numbers{number, number + 1, number + 2, number + 3};
+  FourInts where = numbers;
+  const auto score = [&](std::uint32_t at) {
+    return *reinterpret_cast<const Four*>(means + at) + weights * *reinterpret_cast<const Four*>(widths + at);
+  };
+  Four best = score(begin);
+  for (auto i = begin + kGroup; i < end; i += kGroup) {
+    numbers += static_cast<std::int32_t>(kGroup);
+    const Four own = score(i);
+    const FourInts better = own > best;
+    best = better ? own : best;
+    where = better ? numbers : where;
+  }
+  // Of the four, the first of the best.
+  Four top = best;
+  Four other = __builtin_shuffle(top, FourInts{2, 3, 0, 1});
+  top = top > other ? top : other;
+  other = __builtin_shuffle(top, FourInts{1, 0, 3, 2});
+  top = top > other ? top : other;
+  FourInts places = best == top ? where : FourInts{} + std::numeric_limits<std::int32_t>::max();
+  FourInts others = __builtin_shuffle(places, FourInts{2, 3, 0, 1});
+  places = places < others ? places : others;
+  others = __builtin_shuffle(places, FourInts{1, 0, 3, 2});
+  places = places < others ? places : others;
+  return static_cast<std::uint32_t>(places[0]);
 }
 
 }  // namespace
@@ -28,15 +65,24 @@ std::uint32_t step_of(std::uint32_t visits) {
 LaneTree::LaneTree(const LaneTreeGame& game, const LaneTreeSettings& settings)
     : game_(game), settings_(settings), store_(settings.memory), outcomes_(game.roles), jitter_(settings.seed) {
   for (std::uint32_t i = 0; i < exploration_.size(); ++i) {
-    const auto visits = std::bit_cast<float>(((127U << kStepBits) + i) << (23 - kStepBits)) * 1.03;
+    const auto visits = middle_of(i);
     exploration_[i] = static_cast<float>(settings.c * std::sqrt(std::log(visits)));
+    widths_[i] = static_cast<float>(1.0 / std::sqrt(visits));
   }
-  widths_[0] = kUnvisited;
-  for (std::uint32_t i = 1; i < widths_.size(); ++i) widths_[i] = 1.0F / std::sqrt(static_cast<float>(i));
 }
 
-float LaneTree::width(std::uint32_t visits) const {
-  return visits < widths_.size() ? widths_[visits] : 1.0F / std::sqrt(static_cast<float>(visits));
+inline float LaneTree::weight(const LaneNode& node) const { return exploration_[step_of(node.visits + 1)]; }
+
+// Works out what a descent compares from what it is made of.
+inline void LaneTree::weigh(LaneNode& node, std::uint32_t stat) {
+  const auto& [visits, link, sum] = node.moves()[stat];
+  if (visits == 0) [[unlikely]] {  // all that was under way was taken back
+    node.widths()[stat] = kUnvisited;
+    node.means()[stat] = 0.0F;
+    return;
+  }
+  node.widths()[stat] = widths_[step_of(visits)];
+  node.means()[stat] = static_cast<float>(sum) / static_cast<float>(visits);
 }
 
 void LaneTree::begin(Descent& descent) const {
@@ -49,38 +95,6 @@ void LaneTree::begin(Descent& descent) const {
   descent.playouts = settings_.lanes;
 }
 
-// The move with the highest upper bound. Four at a time: a descent spends most of its instructions here.
-std::uint32_t LaneTree::choose(const LaneNode& node, std::uint32_t begin, std::uint32_t end) const {
-  auto& own = const_cast<LaneNode&>(node);
-  const float* means = own.means();
-  const float* widths = own.widths();
-  const auto weight = exploration_[step_of(node.visits)];
-  const Four weights{weight, weight, weight, weight};
-  Four best{kNeverChosen, kNeverChosen, kNeverChosen, kNeverChosen};
-  FourInts where{};
-  for (auto i = begin; i < end; i += kGroup) {
-    const Four score = *reinterpret_cast<const Four*>(means + i) + weights * *reinterpret_cast<const Four*>(widths + i);
-    const auto number = static_cast<std::int32_t>(i);
-    const FourInts numbers{number, number + 1, number + 2, number + 3};
-    const auto better = score > best;
-    best = better ? score : best;
-    where = better ? numbers : where;
-  }
-  int lane = 0;
-  for (int i = 1; i < 4; ++i) {
-    if (best[i] > best[lane] || (best[i] == best[lane] && where[i] < where[lane])) lane = i;
-  }
-  return static_cast<std::uint32_t>(where[lane]);
-}
-
-// Works out what a descent compares from what it is made of.
-void LaneTree::weigh(LaneNode& node, std::uint32_t stat) {
-  const auto visits = node.counts()[stat];
-  const auto root = width(visits);
-  node.widths()[stat] = root;
-  node.means()[stat] = visits == 0 ? static_cast<float>(stat % 64) : static_cast<float>(node.sums()[stat]) * root * root;
-}
-
 // Several choose at once: each by its own statistics, chance by lot. The number of the joint move.
 std::uint32_t LaneTree::pick_joint(LaneNode& node, Descent& descent, Random& random) {
   const auto loss = settings_.virtual_loss * settings_.lanes;
@@ -90,8 +104,8 @@ std::uint32_t LaneTree::pick_joint(LaneNode& node, Descent& descent, Random& ran
     if (role == game_.chance) {
       pick = random.below(count);
     } else {
-      const auto stat = choose(node, first, first + padded(count));
-      node.counts()[stat] += loss;
+      const auto stat = highest(node.means(), node.widths(), weight(node), first, first + padded(count));
+      node.moves()[stat].visits += loss;
       weigh(node, stat);
       pick = stat - first;
     }
@@ -103,21 +117,20 @@ std::uint32_t LaneTree::pick_joint(LaneNode& node, Descent& descent, Random& ran
 
 // Is it time to make a node of a child? Where children are many and playouts short, expanding costs more than playing.
 bool LaneTree::ripe(LaneNode& node, std::uint32_t child) const {
-  if (node.form == Form::kJoint) return settings_.expand_at < 2 || node.links()[child] == kSeen;
+  if (node.form == Form::kJoint) return settings_.expand_at < 2 || node.link(child) == kSeen;
   const auto least = std::max(static_cast<double>(settings_.expand_at), price_ * node.children);
-  return node.counts()[child] >= least * settings_.lanes;
+  return node.moves()[child].visits >= least * settings_.lanes;
 }
 
 // A child that is proved has nothing left to find out, so the descent takes note of its worth and goes on elsewhere.
 std::uint32_t LaneTree::detour(LaneNode& node, std::uint32_t child, Descent& descent, Random& random) {
-  const auto* links = node.links();
-  descent.detours.push_back({descent.steps.size() + (node.form == Form::kJoint ? 1 : 0), links[child] & ~kProved});
+  descent.detours.push_back({descent.steps.size() + (node.form == Form::kJoint ? 1 : 0), node.link(child) & ~kProved});
   if (node.form == Form::kChoice) {
-    const auto weight = exploration_[step_of(node.visits)];
+    const auto own = weight(node);
     auto best = kNeverChosen;
     for (std::uint32_t other = 0; other < node.children; ++other) {
-      const auto score = node.means()[other] + weight * node.widths()[other];
-      if (proved(links[other]) || score <= best) continue;
+      const auto score = node.means()[other] + own * node.widths()[other];
+      if (proved(node.link(other)) || score <= best) continue;
       best = score;
       child = other;
     }
@@ -125,7 +138,7 @@ std::uint32_t LaneTree::detour(LaneNode& node, std::uint32_t child, Descent& des
   }
   auto skipped = random.below(node.open);
   for (std::uint32_t other = 0;; ++other) {
-    if (!proved(links[other]) && skipped-- == 0) return other;
+    if (!proved(node.link(other)) && skipped-- == 0) return other;
   }
 }
 
@@ -134,25 +147,26 @@ Arrival LaneTree::advance(Descent& descent, Random& random, bool may_expand) {
   auto& node = *at(descent.here);
   const bool joint = node.form == Form::kJoint || node.form == Form::kWide;
   auto child = joint                        ? pick_joint(node, descent, random)
-               : node.form == Form::kChoice ? choose(node, 0, node.stats)
+               : node.form == Form::kChoice ? highest(node.means(), node.widths(), weight(node), 0, node.stats)
                                             : random.below(node.children);
-  if (node.open > 0 && proved(node.links()[child])) child = detour(node, child, descent, random);
+  if (node.open > 0 && proved(node.link(child))) child = detour(node, child, descent, random);
   if (!joint) {
-    node.counts()[child] += loss;
-    if (!proved(node.links()[child])) weigh(node, child);
+    node.moves()[child].visits += loss;
+    if (!proved(node.link(child))) weigh(node, child);
   }
   node.visits += loss;
   ++node.pending;
   descent.steps.push_back({descent.here, child});
   if (node.form == Form::kWide) return Arrival::kWide;
 
-  auto& link = node.links()[child];
+  auto& link = node.link(child);
   if (is_node(link)) {
     descent.here = link;
     const auto* below = store_.at<std::byte>(link);
     __builtin_prefetch(below);
     __builtin_prefetch(below + kUnit);
     __builtin_prefetch(below + 2 * kUnit);
+    __builtin_prefetch(below + 3 * kUnit);
     return Arrival::kOn;
   }
   if (proved(link)) return Arrival::kExact;
@@ -197,16 +211,16 @@ void LaneTree::change(const Descent& descent, std::uint32_t visits, Change value
     node.visits += visits;
     --node.pending;
     if (node.form == Form::kChoice || node.form == Form::kChance) {
-      node.counts()[child] += visits;
-      node.sums()[child] += value(step, node.chooser);
-      if (!proved(node.links()[child])) weigh(node, child);
+      node.moves()[child].visits += visits;
+      node.moves()[child].sum += value(step, node.chooser);
+      if (!proved(node.link(child))) weigh(node, child);
       continue;
     }
     each_row(node, [&](std::uint32_t role, std::uint32_t, std::uint32_t first) {
       const auto stat = first + *pick++;
       if (role == game_.chance) return;
-      node.counts()[stat] += visits;
-      node.sums()[stat] += value(step, role);
+      node.moves()[stat].visits += visits;
+      node.moves()[stat].sum += value(step, role);
       weigh(node, stat);
     });
   }
@@ -236,12 +250,12 @@ void LaneTree::take_back(const Descent& descent) {
   change(descent, 0U - settings_.virtual_loss * settings_.lanes, [](std::size_t, std::uint32_t) { return 0.0; });
   const auto [block, child] = descent.steps.back();
   auto& node = *at(block);
-  if (node.form != Form::kWide && node.links()[child] == kExpanding) node.links()[child] = kNew;
+  if (node.form != Form::kWide && node.link(child) == kExpanding) node.link(child) = kNew;
 }
 
 void LaneTree::take_exact(Descent& descent) const {
   const auto [block, child] = descent.steps.back();
-  const auto values = outcomes_.values(at(block)->links()[child] & ~kProved);
+  const auto values = outcomes_.values(at(block)->link(child) & ~kProved);
   for (std::uint32_t role = 0; role < game_.roles; ++role) descent.sums[role] = values[role] * settings_.lanes;
 }
 
@@ -250,7 +264,7 @@ void LaneTree::take_exact(Descent& descent) const {
 // A proved child needs no exploring: it is worth what it is worth.
 void LaneTree::freeze(LaneNode& node, std::uint32_t child) {
   if (node.form != Form::kChoice) return;
-  const auto value = outcomes_.values(node.links()[child] & ~kProved)[node.chooser];
+  const auto value = outcomes_.values(node.link(child) & ~kProved)[node.chooser];
   node.means()[child] = static_cast<float>(value);
   node.widths()[child] = 0.0F;
 }
@@ -258,8 +272,8 @@ void LaneTree::freeze(LaneNode& node, std::uint32_t child) {
 void LaneTree::prove(Block block, std::uint32_t child, std::uint32_t outcome) {
   for (;;) {
     auto& node = *at(block);
-    if (proved(node.links()[child])) return;
-    node.links()[child] = kProved | outcome;
+    if (proved(node.link(child))) return;
+    node.link(child) = kProved | outcome;
     --node.open;
     freeze(node, child);
     const auto result = conclude(node, outcome);
@@ -283,18 +297,17 @@ std::optional<std::uint32_t> LaneTree::conclude(LaneNode& node, std::uint32_t ou
 }
 
 std::optional<std::uint32_t> LaneTree::conclude_all(LaneNode& node) {
-  const auto* links = node.links();
   if (node.form == Form::kChoice) {
-    const auto worth = [&](std::uint32_t child) { return outcomes_.values(links[child] & ~kProved)[node.chooser]; };
+    const auto worth = [&](std::uint32_t child) { return outcomes_.values(node.link(child) & ~kProved)[node.chooser]; };
     std::uint32_t best = 0;
     for (std::uint32_t child = 1; child < node.children; ++child) {
       if (worth(child) > worth(best) + kEqual) best = child;
     }
-    return links[best] & ~kProved;
+    return node.link(best) & ~kProved;
   }
   std::vector<double> children;
   for (std::uint32_t child = 0; child < node.children; ++child) {
-    const auto values = outcomes_.values(links[child] & ~kProved);
+    const auto values = outcomes_.values(node.link(child) & ~kProved);
     children.insert(children.end(), values.begin(), values.end());
   }
   const auto backup = woodstock::back_up({{node.move_counts(), game_.roles}, game_.chance}, children);

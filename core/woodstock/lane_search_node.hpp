@@ -25,9 +25,14 @@ inline constexpr Link kProved = 0x80000000;     // the rest is the number of the
 inline bool proved(Link link) { return (link & kProved) != 0; }
 inline bool is_node(Link link) { return link != kNew && link < kSeen; }
 
-// Statistics of a move: what a descent compares (mean and width: one over the root of the visits), and what it is made
-// of. In a choice there is one per child; in a joint one for each move of each role that chooses. Rows are padded to a
-// multiple of kGroup with moves that are never chosen.
+// Statistics of a move are what a descent compares (mean, and width: one over the root of the visits) in rows of their
+// own, and what these are made of. In a choice there is one per child; in a joint one for each move of each role that
+// chooses. Rows are padded to a multiple of kGroup with moves that are never chosen.
+struct Stat {
+  std::uint32_t visits = 0;
+  Link link = kNew;  // to the child, if there is one per move
+  double sum = 0.0;
+};
 inline constexpr std::uint32_t kGroup = 4;
 inline std::uint32_t padded(std::uint32_t count) { return (count + kGroup - 1) / kGroup * kGroup; }
 
@@ -43,28 +48,30 @@ struct alignas(kUnit) LaneNode {
   std::uint32_t stats = 0;    // length of the rows of statistics
   std::uint32_t children = 0;
   std::uint32_t open = 0;    // children that are not proved
-  std::uint32_t moves = 0;   // legal moves of all roles together
+  std::uint32_t legal_moves = 0;  // of all roles together
   std::uint32_t nodes = 0;   // children that are nodes
+
+  bool joint() const { return form == Form::kJoint || form == Form::kWide; }
 
   // The rows in the order in which they lie.
   float* means() { return reinterpret_cast<float*>(this + 1); }
   float* widths() { return means() + stats; }
-  std::uint32_t* counts() { return reinterpret_cast<std::uint32_t*>(widths() + stats); }  // visits of moves
-  Link* links() { return counts() + stats; }
-  double* sums() { return reinterpret_cast<double*>(links() + padded(children)); }
-  Block* below() { return reinterpret_cast<Block*>(sums() + stats); }  // nodes, also of children that are proved
-  std::uint32_t* move_counts() { return below() + padded(children); }    // per role
+  Stat* moves() { return reinterpret_cast<Stat*>(widths() + stats); }
+  Link* joint_links() { return reinterpret_cast<Link*>(moves() + stats); }
+  Block* below() { return joint_links() + (joint() ? padded(children) : 0); }  // nodes, also of proved children
+  std::uint32_t* move_counts() { return below() + padded(children); }          // per role
   std::uint32_t* legal(std::uint32_t roles) { return move_counts() + roles; }
   std::uint64_t* states(std::uint32_t roles) {
-    const auto words = roles + moves;
+    const auto words = roles + legal_moves;
     return reinterpret_cast<std::uint64_t*>(move_counts() + words + words % 2);
   }
 
-  static std::uint32_t units(std::uint32_t stats, std::uint32_t children, std::uint32_t roles, std::uint32_t moves,
+  Link& link(std::uint32_t child) { return joint() ? joint_links()[child] : moves()[child].link; }
+
+  static std::uint32_t units(bool joint, std::uint32_t stats, std::uint32_t children, std::uint32_t words,
                              std::uint32_t state_words) {
-    const auto words = roles + moves;
-    const auto bytes = std::size_t{stats} * (2 * sizeof(float) + sizeof(std::uint32_t) + sizeof(double)) +
-                       std::size_t{padded(children)} * (sizeof(Link) + sizeof(Block)) +
+    const auto bytes = std::size_t{stats} * (2 * sizeof(float) + sizeof(Stat)) +
+                       std::size_t{padded(children)} * ((joint ? sizeof(Link) : 0) + sizeof(Block)) +
                        std::size_t{words + words % 2} * sizeof(std::uint32_t) +
                        std::size_t{children} * state_words * sizeof(std::uint64_t);
     return static_cast<std::uint32_t>(1 + (bytes + kUnit - 1) / kUnit);

@@ -38,7 +38,7 @@ class LaneRunner {
 
   std::uint32_t room() const { return free_.count() - queued_; }
   // Lanes that do nothing useful.
-  std::uint32_t idle() const { return kLanes - active_.count() - queued_; }
+  std::uint32_t idle() const { return kLanes - playing_ - queued_; }
   bool busy() const { return idle() < kLanes || waiting_any(); }
   std::size_t phases() const { return plan_.phases.size(); }
   // What an average playout took, in steps.
@@ -77,6 +77,7 @@ class LaneRunner {
   std::vector<std::uint32_t> place_of_;       // per lane, while goals are read
   LaneMask free_;
   LaneMask active_;
+  std::uint32_t playing_ = 0;  // active lanes
   std::uint32_t queued_ = 0;
   std::uint32_t phase_ = 0;
   std::uint64_t now_ = 0;

@@ -113,8 +113,7 @@ class LaneTree {
 
   LaneNode* at(Block block) const { return store_.at<LaneNode>(block); }
 
-  std::uint32_t choose(const LaneNode& node, std::uint32_t begin, std::uint32_t end) const;
-  float width(std::uint32_t visits) const;
+  float weight(const LaneNode& node) const;
   void weigh(LaneNode& node, std::uint32_t stat);
   std::uint32_t pick_joint(LaneNode& node, Descent& descent, Random& random);
   std::uint32_t detour(LaneNode& node, std::uint32_t child, Descent& descent, Random& random);
@@ -161,9 +160,9 @@ class LaneTree {
   LaneTreeSettings settings_;
   BlockStore store_;
   Outcomes outcomes_;
-  std::array<float, 512> exploration_{};  // c sqrt(ln N), by the exponent and first bits of N
-  std::array<float, 256> widths_{};       // 1 / sqrt(n) for small n
-  Random jitter_;                         // children are first visited in random order
+  std::array<float, 2048> exploration_{};  // c sqrt(ln N), by the exponent and first bits of N
+  std::array<float, 2048> widths_{};       // 1 / sqrt(n), likewise
+  Random jitter_;                          // children are first visited in random order
   double price_ = 0.0;
 
   Block root_ = kNoBlock;
