@@ -87,7 +87,7 @@ void LaneTree::become_root(Block block) {
 
 // --- new nodes ---
 
-LaneTree::Growth LaneTree::install(const Descent& descent, const Position& position) {
+LaneTree::Growth LaneTree::install(Descent& descent, const Position& position) {
   const auto [parent, place] = descent.steps.back();
   const auto broken =
       std::any_of(position.move_counts.begin(), position.move_counts.end(), [](auto count) { return count == 0; });
@@ -104,6 +104,7 @@ LaneTree::Growth LaneTree::install(const Descent& descent, const Position& posit
   above.link(place) = block;
   above.below()[place] = block;
   ++above.nodes;
+  descent.here = block;
   auto& node = *at(block);
   for (std::uint32_t child = 0; child < node.children; ++child) {
     if (!proved(node.link(child))) continue;

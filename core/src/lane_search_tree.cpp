@@ -95,6 +95,21 @@ void LaneTree::begin(Descent& descent) const {
   descent.playouts = settings_.lanes;
 }
 
+// Where several choose, each explores now more, now less, at random. Otherwise they fall into step: one always finds
+// the other where it wants it, and both believe that this is the other's choice.
+std::uint32_t LaneTree::pick_one(LaneNode& node, std::uint32_t begin, std::uint32_t count, Random& random) const {
+  const auto own = weight(node) * 0x1p-23F;
+  auto best = begin;
+  auto best_score = kNeverChosen;
+  for (auto stat = begin; stat < begin + count; ++stat) {
+    const auto score = node.means()[stat] + own * static_cast<float>(random.next() >> 40) * node.widths()[stat];
+    if (score <= best_score) continue;
+    best_score = score;
+    best = stat;
+  }
+  return best;
+}
+
 // Several choose at once: each by its own statistics, chance by lot. The number of the joint move.
 std::uint32_t LaneTree::pick_joint(LaneNode& node, Descent& descent, Random& random) {
   const auto loss = settings_.virtual_loss * settings_.lanes;
@@ -104,7 +119,7 @@ std::uint32_t LaneTree::pick_joint(LaneNode& node, Descent& descent, Random& ran
     if (role == game_.chance) {
       pick = random.below(count);
     } else {
-      const auto stat = highest(node.means(), node.widths(), weight(node), first, first + padded(count));
+      const auto stat = pick_one(node, first, count, random);
       node.moves()[stat].visits += loss;
       weigh(node, stat);
       pick = stat - first;

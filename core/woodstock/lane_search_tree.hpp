@@ -94,10 +94,10 @@ class LaneTree {
   void take_exact(Descent& descent) const;
 
   // --- growing ---
-  // Makes a node of the child at which a descent ended. False if there is no room, or it turned out to be proved:
-  // then the descent has arrived.
+  // Makes a node of the child at which a descent ended, from which it can go on; unless that turned out to be proved, or
+  // there is no room.
   enum class Growth { kNode, kProved, kNoRoom };
-  Growth install(const Descent& descent, const Position& position);
+  Growth install(Descent& descent, const Position& position);
   void give_up_expanding(const Descent& descent);
   // How many children playouts and expansion cost the same for; steers when nodes are made.
   void set_expansion_price(double visits_per_child) { price_ = visits_per_child; }
@@ -114,6 +114,7 @@ class LaneTree {
   LaneNode* at(Block block) const { return store_.at<LaneNode>(block); }
 
   float weight(const LaneNode& node) const;
+  std::uint32_t pick_one(LaneNode& node, std::uint32_t begin, std::uint32_t count, Random& random) const;
   void weigh(LaneNode& node, std::uint32_t stat);
   std::uint32_t pick_joint(LaneNode& node, Descent& descent, Random& random);
   std::uint32_t detour(LaneNode& node, std::uint32_t child, Descent& descent, Random& random);

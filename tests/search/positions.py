@@ -34,19 +34,20 @@ class Tree:
 
 
 def random_tree(seed: int) -> Tree:
-    """A few levels of choices by one role or several, chance among them; constant sums or not."""
+    """A few levels of choices by one role or several, chance among them.
+
+    Either the sum is constant, or no role has the same goal twice: of moves that are equal to the one who chooses but
+    not to others a search may prove any, and the values would not be unique.
+    """
     rng = random.Random(seed)
     roles = rng.choice([("a",), ("a", "b"), ("a", "b"), ("a", "b", "c"), ("a", "random"), ("a", "b", "random")])
-    constant = rng.random() < 0.5
     tree = Tree(roles)
     counter = iter(range(10**6))
 
     def grow(depth: int) -> int:
         node = next(counter)
         if depth == 0 or (node > 0 and rng.random() < 0.15):
-            first = rng.choice([0, 25, 50, 100])
-            others = [100 - first if constant else rng.choice([0, 25, 50, 100]) for _ in roles[1:]]
-            tree.goals[node] = (first, *others)
+            tree.goals[node] = ()
             return node
         counts = [1] * len(roles)
         for role in rng.sample(range(len(roles)), rng.choice([1, 1, 1, min(2, len(roles))])):
@@ -56,6 +57,12 @@ def random_tree(seed: int) -> Tree:
         return node
 
     grow(3)
+    if rng.random() < 0.5 and len(tree.goals) <= 100:
+        columns = [rng.sample(range(101), len(tree.goals)) for _ in roles]
+    else:
+        first = [rng.choice([0, 25, 50, 100]) for _ in tree.goals]
+        columns = [first] + [[100 - goal for goal in first] for _ in roles[1:]]
+    tree.goals = dict(zip(tree.goals, zip(*columns, strict=True), strict=True))
     return tree
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 
@@ -11,32 +12,55 @@ Values = tuple[Fraction, ...]
 
 
 def solve(machine: Machine, state: State | None = None) -> Values | None:
-    """What a position is worth to each role, from 0 to 1; `None` where it has no value in pure moves."""
+    """What a position is worth to each role, from 0 to 1; `None` where it has no value in pure moves.
+
+    Who alone chooses needs no value of the other moves to take one that gives the best goal there is in the game.
+    """
+    best = _best_goals(machine)
     known: dict[State, Values | None] = {}
 
     def visit(here: State) -> Values | None:
         if here not in known:
-            known[here] = _ended(machine, here) if machine.terminal(here) else _backed_up(machine, here, visit)
+            known[here] = _ended(machine, here) if machine.terminal(here) else _backed_up(machine, here, visit, best)
         return known[here]
 
     return visit(machine.initial() if state is None else state)
+
+
+def _best_goals(machine: Machine) -> Values:
+    met = {machine.initial()}
+    waiting = list(met)
+    best = [Fraction(0)] * len(machine.roles)
+    while waiting:
+        state = waiting.pop()
+        if machine.terminal(state):
+            best = [max(pair) for pair in zip(best, _ended(machine, state), strict=True)]
+            continue
+        children = {machine.next(state, joint_move) for joint_move in product(*machine.legal(state))}
+        waiting += children - met
+        met |= children
+    return tuple(best)
 
 
 def _ended(machine: Machine, state: State) -> Values:
     return tuple(Fraction(goal or 0, 100) for goal in machine.goals(state))
 
 
-def _backed_up(machine: Machine, state: State, visit: object) -> Values | None:
-    assert callable(visit)
+def _backed_up(
+    machine: Machine, state: State, visit: Callable[[State], Values | None], best_goals: Values
+) -> Values | None:
     legal = machine.legal(state)
-    children: dict[tuple[int, ...], Values] = {}
-    for joint_move in product(*legal):
-        values = visit(machine.next(state, joint_move))
-        if values is None:
-            return None
-        children[joint_move] = values
+    found = {joint_move: visit(machine.next(state, joint_move)) for joint_move in product(*legal)}
+    children = {joint_move: values for joint_move, values in found.items() if values is not None}
+    having_moves = [role for role, moves in enumerate(legal) if len(moves) > 1]
+    choosing = [role for role in having_moves if role != machine.chance]
+    if len(having_moves) == len(choosing) == 1:
+        for values in children.values():
+            if values[choosing[0]] == best_goals[choosing[0]]:
+                return values
+    if len(children) < len(found):
+        return None
     outcomes = _without_chance(children, legal, machine.chance)
-    choosing = [role for role, moves in enumerate(legal) if len(moves) > 1 and role != machine.chance]
     if not choosing:
         return next(iter(outcomes.values()))
     first = choosing[0]
