@@ -6,6 +6,7 @@ void bind_aspif(nb::module_& module);
 void bind_circuit(nb::module_& module);
 void bind_event_machine(nb::module_& module);
 void bind_interpreter(nb::module_& module);
+void bind_lane_search(nb::module_& module);
 void bind_lanes(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_searches(nb::module_& module);
@@ -20,5 +21,6 @@ NB_MODULE(_core, module) {
   bind_lanes(module);
   bind_search(module);
   bind_searches(module);
+  bind_lane_search(module);
   bind_solver(module);
 }

@@ -3,6 +3,6 @@
 namespace woodstock {
 
 extern const LaneKernel kLaneKernel_avx2;
-const LaneKernel kLaneKernel_avx2{"avx2", run, run_component, choose, assign, fill};
+const LaneKernel kLaneKernel_avx2{"avx2", run, run_component, choose, assign, fill, transpose};
 
 }  // namespace woodstock

@@ -3,6 +3,6 @@
 namespace woodstock {
 
 extern const LaneKernel kLaneKernel_portable;
-const LaneKernel kLaneKernel_portable{"portable", run, run_component, choose, assign, fill};
+const LaneKernel kLaneKernel_portable{"portable", run, run_component, choose, assign, fill, transpose};
 
 }  // namespace woodstock

@@ -210,7 +210,8 @@ class VariantBuilding {
     }
     if (own.legal.size() == 1) {
       own.only = own.legal[0];
-      map_[own.moves[0]] = kTrue;
+      own.only_move = own.moves[0];
+      map_[own.only_move] = kTrue;
       own.legal.clear();
       own.moves.clear();
     } else if (own.legal.empty()) {
@@ -253,6 +254,16 @@ class VariantBuilding {
 };
 
 }  // namespace
+
+std::optional<std::uint32_t> LanePlan::phase_of(const std::uint64_t* state) const {
+  std::uint32_t bits = 0;
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    bits |= static_cast<std::uint32_t>(state[keys[k] >> 6] >> (keys[k] & 63) & 1U) << k;
+  }
+  const auto phase = std::find(phases.begin(), phases.end(), bits);
+  if (phase == phases.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(phase - phases.begin());
+}
 
 LanePlan make_lane_plan(const Circuit& circuit, bool with_clock) {
   LanePlan plan;

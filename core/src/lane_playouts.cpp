@@ -98,7 +98,7 @@ class LaneRun {
     if (starts == 1) {
       kernel_.fill(circuit_.fluents, state, values_.data(), filled.words.data());
     } else {
-      load_states(values_, circuit_.fluents, states);
+      load_states(kernel_, values_, circuit_.fluents, states);
     }
     free_ -= filled;
     active_ |= filled;
@@ -238,14 +238,9 @@ class LaneRun {
 std::optional<std::vector<std::uint32_t>> phases_of(const LanePlan& plan, const LaneTask& task, std::uint32_t words) {
   std::vector<std::uint32_t> found;
   for (std::size_t start = 0; start < task.counts.size(); ++start) {
-    const auto* state = task.states.data() + start * words;
-    std::uint32_t bits = 0;
-    for (std::size_t k = 0; k < plan.keys.size(); ++k) {
-      bits |= static_cast<std::uint32_t>(state[plan.keys[k] >> 6] >> (plan.keys[k] & 63) & 1U) << k;
-    }
-    const auto phase = std::find(plan.phases.begin(), plan.phases.end(), bits);
-    if (phase == plan.phases.end()) return std::nullopt;
-    found.push_back(static_cast<std::uint32_t>(phase - plan.phases.begin()));
+    const auto phase = plan.phase_of(task.states.data() + start * words);
+    if (!phase) return std::nullopt;
+    found.push_back(*phase);
   }
   return found;
 }

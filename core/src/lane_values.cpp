@@ -26,56 +26,39 @@ LaneMask LaneValues::value(Literal literal) const {
   return out;
 }
 
-namespace {
-
-using Block = std::array<std::uint64_t, 64>;
-
-// Bit j of row i becomes bit i of row j: swaps ever smaller off-diagonal squares.
-void transpose(Block& block) {
-  std::uint64_t mask = 0x00000000FFFFFFFFULL;
-  for (std::uint32_t size = 32; size != 0; size >>= 1, mask ^= mask << size) {
-    for (std::uint32_t row = 0; row < 64; row = ((row | size) + 1) & ~size) {
-      const auto swap = ((block[row] >> size) ^ block[row | size]) & mask;
-      block[row] ^= swap << size;
-      block[row | size] ^= swap;
-    }
+void load_states(const LaneKernel& kernel, LaneValues& values, std::uint32_t fluents,
+                 const std::array<const std::uint64_t*, kLanes>& states) {
+  LaneMask filled;
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+    if (states[lane] != nullptr) filled.add(lane);
   }
-}
-
-}  // namespace
-
-void load_states(LaneValues& values, std::uint32_t fluents, const std::array<const std::uint64_t*, kLanes>& states) {
-  for (std::uint32_t part = 0; part < kLaneWords; ++part) {
-    std::uint64_t mask = 0;
-    for (std::uint32_t i = 0; i < 64; ++i) mask |= std::uint64_t{states[part * 64 + i] != nullptr} << i;
-    if (mask == 0) continue;
-    for (std::uint32_t word = 0; word * 64 < fluents; ++word) {
-      Block block;
-      for (std::uint32_t i = 0; i < 64; ++i) {
-        const auto* state = states[part * 64 + i];
-        block[i] = state == nullptr ? 0 : state[word];
-      }
-      transpose(block);
-      const auto count = std::min(64U, fluents - word * 64);
-      for (std::uint32_t i = 0; i < count; ++i) {
-        auto& own = values.wire(1 + word * 64 + i)[part];
-        own = (own & ~mask) | block[i];
+  alignas(64) std::array<std::uint64_t, 64 * kLaneWords> rows{};
+  for (std::uint32_t word = 0; word * 64 < fluents; ++word) {
+    if (word > 0) rows.fill(0);
+    filled.each([&](std::uint32_t lane) { rows[lane % 64 * kLaneWords + lane / 64] = states[lane][word]; });
+    kernel.transpose(rows.data());
+    const auto count = std::min(64U, fluents - word * 64);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      auto* own = values.wire(1 + word * 64 + i);
+      for (std::uint32_t part = 0; part < kLaneWords; ++part) {
+        own[part] = (own[part] & ~filled.words[part]) | rows[i * kLaneWords + part];
       }
     }
   }
 }
 
-void store_states(const LaneValues& values, std::uint32_t fluents, std::uint32_t lanes, std::uint64_t* out) {
+void store_states(const LaneKernel& kernel, const LaneValues& values, std::uint32_t fluents, std::uint32_t lanes,
+                  std::uint64_t* out) {
   const auto words = (fluents + 63) / 64;
-  for (std::uint32_t part = 0; part * 64 < lanes; ++part) {
-    for (std::uint32_t word = 0; word < words; ++word) {
-      Block block{};
-      const auto count = std::min(64U, fluents - word * 64);
-      for (std::uint32_t i = 0; i < count; ++i) block[i] = values.wire(1 + word * 64 + i)[part];
-      transpose(block);
-      for (std::uint32_t i = 0; i < 64 && part * 64 + i < lanes; ++i) {
-        out[std::size_t{part * 64 + i} * words + word] = block[i];
-      }
+  alignas(64) std::array<std::uint64_t, 64 * kLaneWords> rows{};
+  for (std::uint32_t word = 0; word < words; ++word) {
+    const auto count = std::min(64U, fluents - word * 64);
+    const auto* first = values.wire(1 + word * 64);
+    std::copy_n(first, count * kLaneWords, rows.begin());
+    std::fill(rows.begin() + count * kLaneWords, rows.end(), std::uint64_t{0});
+    kernel.transpose(rows.data());
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+      out[std::size_t{lane} * words + word] = rows[lane % 64 * kLaneWords + lane / 64];
     }
   }
 }

@@ -53,7 +53,7 @@ LaneChildren Lanes::expand(std::span<const std::uint64_t> states, std::span<cons
     const auto used = LaneMask::first(lanes);
     std::array<const std::uint64_t*, kLanes> origin{};
     for (std::uint32_t i = 0; i < lanes; ++i) origin[i] = states.data() + std::size_t{first + i} * words;
-    load_states(values, circuit_->fluents, origin);
+    load_states(*kernel_, values, circuit_->fluents, origin);
     for (const auto& role : variant.roles) {
       for (const auto node : role.moves) values.set(node, 0);
     }
@@ -75,7 +75,7 @@ LaneChildren Lanes::expand(std::span<const std::uint64_t> states, std::span<cons
     variant.next.run(*kernel_, values.data());
     kernel_->assign(variant.fluents.data(), variant.becomes.data(), static_cast<std::uint32_t>(variant.fluents.size()),
                     values.data(), room.data(), used.words.data());
-    store_states(values, circuit_->fluents, lanes, out.states.data() + std::size_t{first} * words);
+    store_states(*kernel_, values, circuit_->fluents, lanes, out.states.data() + std::size_t{first} * words);
     variant.legal.run(*kernel_, values.data());
     (values.value(variant.terminal) & used).each([&](std::uint32_t lane) { out.terminal[first + lane] = 1; });
     variant.goal.run(*kernel_, values.data());

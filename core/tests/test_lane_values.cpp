@@ -7,6 +7,12 @@ using namespace woodstock;
 
 namespace {
 
+std::vector<const LaneKernel*> kernels() {
+  std::uint32_t count = 0;
+  const auto* first = lane_kernels(&count);
+  return {first, first + count};
+}
+
 bool bit(const std::uint64_t* words, std::uint32_t at) { return (words[at / 64] >> (at % 64) & 1U) != 0; }
 
 std::vector<std::uint64_t> random_words(Random& random, std::size_t count) {
@@ -22,20 +28,22 @@ TEST("states come back from the lanes as they were put in, whatever the number o
   for (const std::uint32_t fluents : {1U, 2U, 63U, 64U, 65U, 127U, 128U, 130U, 200U}) {
     const auto words = (fluents + 63) / 64;
     for (const std::uint32_t lanes : {1U, 63U, 64U, 65U, 300U, 511U, 512U}) {
-      LaneValues values(1 + fluents);
       auto states = random_words(random, std::size_t{lanes} * words);
       std::array<const std::uint64_t*, kLanes> origin{};
       for (std::uint32_t lane = 0; lane < lanes; ++lane) {
         if (fluents % 64 != 0) states[lane * words + words - 1] &= (std::uint64_t{1} << (fluents % 64)) - 1;
         origin[lane] = &states[lane * words];
       }
-      load_states(values, fluents, origin);
-      for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-        for (std::uint32_t i = 0; i < fluents; ++i) CHECK_EQ(bit(values.wire(1 + i), lane), bit(origin[lane], i));
+      for (const auto* kernel : kernels()) {
+        LaneValues values(1 + fluents);
+        load_states(*kernel, values, fluents, origin);
+        for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+          for (std::uint32_t i = 0; i < fluents; ++i) CHECK_EQ(bit(values.wire(1 + i), lane), bit(origin[lane], i));
+        }
+        std::vector<std::uint64_t> back(states.size());
+        store_states(*kernel, values, fluents, lanes, back.data());
+        CHECK_EQ(back, states);
       }
-      std::vector<std::uint64_t> back(states.size());
-      store_states(values, fluents, lanes, back.data());
-      CHECK_EQ(back, states);
     }
   }
 }
@@ -52,7 +60,7 @@ TEST("lanes that get no state keep theirs, and the wires around the fluents stay
     // The third word of lanes gets nothing, the fourth everything, the others some.
     if (lane / 64 == 3 || (lane / 64 != 2 && random.below(2) != 0)) origin[lane] = &states[lane * 2];
   }
-  load_states(values, fluents, origin);
+  load_states(*kernels().back(), values, fluents, origin);
   for (Node node = 0; node < 2 + fluents; ++node) {
     for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
       const bool fluent = node >= 1 && node <= fluents && origin[lane] != nullptr;

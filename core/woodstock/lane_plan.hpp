@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "woodstock/circuit.hpp"
@@ -14,6 +15,7 @@ struct LaneRole {
   std::vector<Literal> legal;
   std::vector<Node> moves;
   Literal only = kTrue;  // with no choice: whether the one move is legal
+  Node only_move = 0;    // and its node
 };
 
 // The circuit with the keys fixed. `next` and `sees` follow the choice of moves; all others follow `legal`.
@@ -38,6 +40,10 @@ struct LanePlan {
   std::vector<std::uint32_t> phases;  // their bits, in the order in which they follow each other
   std::vector<LaneVariant> variants;  // one for each phase
   Node nodes = 0;                     // wires that all variants together need
+
+  // The number of the phase a state is in; nothing if the clock of that state stands in no known position.
+  std::optional<std::uint32_t> phase_of(const std::uint64_t* state) const;
+  std::uint32_t after(std::uint32_t phase) const { return phase + 1 == phases.size() ? 0 : phase + 1; }
 };
 
 // The clock of a circuit: fluents that depend on nothing but themselves and come round again, at most every few steps.

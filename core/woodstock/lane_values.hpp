@@ -68,7 +68,8 @@ struct alignas(64) LaneMask {
 
   static LaneMask first(std::uint32_t lanes) {
     LaneMask out;
-    for (std::uint32_t lane = 0; lane < lanes; ++lane) out.add(lane);
+    for (std::uint32_t i = 0; i < lanes / 64; ++i) out.words[i] = ~std::uint64_t{0};
+    if (lanes % 64 != 0) out.words[lanes / 64] = (std::uint64_t{1} << (lanes % 64)) - 1;
     return out;
   }
 };
@@ -92,9 +93,11 @@ class LaneValues {
 
 // Puts states into lanes: lane i gets states[i] (a bitset over the fluents), where that is not null. Fluents are the
 // nodes from 1 on.
-void load_states(LaneValues& values, std::uint32_t fluents, const std::array<const std::uint64_t*, kLanes>& states);
+void load_states(const LaneKernel& kernel, LaneValues& values, std::uint32_t fluents,
+                 const std::array<const std::uint64_t*, kLanes>& states);
 
 // Reads the states of the first lanes into `out`, one after another.
-void store_states(const LaneValues& values, std::uint32_t fluents, std::uint32_t lanes, std::uint64_t* out);
+void store_states(const LaneKernel& kernel, const LaneValues& values, std::uint32_t fluents, std::uint32_t lanes,
+                  std::uint64_t* out);
 
 }  // namespace woodstock

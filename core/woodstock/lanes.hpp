@@ -72,11 +72,11 @@ class Lanes {
   std::optional<std::uint32_t> chance() const { return chance_; }
   const LaneKernel& kernel() const { return *kernel_; }
   const LanePlan& plan() const { return plan_; }
+  // Without a clock: for states outside its phases.
+  const LanePlan& plain_plan();
   std::uint32_t state_words() const { return (circuit_->fluents + 63) / 64; }
 
  private:
-  const LanePlan& plain_plan();
-
   std::shared_ptr<const Circuit> circuit_;
   GoalTable goals_;
   std::optional<std::uint32_t> chance_;

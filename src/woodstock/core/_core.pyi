@@ -213,6 +213,21 @@ class Minimax(Search):
     def __init__(self, machine: EventMachine, chance: int | None, nodes: int) -> None: ...
 
 @final
+class LaneSearch(Search):
+    def __init__(
+        self,
+        lanes: Lanes,
+        c: float,
+        lanes_per_leaf: int,
+        virtual_loss: int,
+        expand_at: int,
+        round: int,
+        memory: int,
+        threads: int,
+        seed: int,
+    ) -> None: ...
+
+@final
 class Solver:
     def __init__(self, domain_sizes: Sequence[int]) -> None: ...
     def add_table(self, scope: Sequence[int], tuples: NDArray[np.int32], allowed: bool) -> None: ...

@@ -9,6 +9,7 @@ import numpy as np
 
 from woodstock.circuit import Circuit
 from woodstock.core import EventMachine, Stop
+from woodstock.engine.lanes import LaneSimulator
 from woodstock.engine.machine import JointMove, State
 from woodstock.engine.playouts import PlayoutReport
 from woodstock.engine.running import FOREVER, interruptible
@@ -45,6 +46,10 @@ class CircuitMachine:
     def core(self) -> EventMachine:
         """The machine of the core, for searches, which copy it."""
         return self._core
+
+    def lanes(self) -> LaneSimulator:
+        """A new lane simulator of the same game: states and moves mean the same to it."""
+        return LaneSimulator(self._circuit)
 
     def initial(self) -> State:
         """The state in which the game starts."""

@@ -50,6 +50,16 @@ class LaneSimulator:
         )
 
     @property
+    def core(self) -> Lanes:
+        """What the searches of the core run on."""
+        return self._core
+
+    @property
+    def roles(self) -> int:
+        """How many roles there are, `random` included."""
+        return len(self._circuit.roles)
+
+    @property
     def kernel(self) -> str:
         """The kernel in use."""
         return str(self._core.kernel)

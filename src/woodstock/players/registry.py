@@ -9,6 +9,7 @@ from woodstock.errors import UnknownPlayerError
 from woodstock.match.player import Player
 from woodstock.players.searching import GravePlayer, MinimaxPlayer, UcbPlayer, UctPlayer
 from woodstock.players.simple import LegalPlayer, RandomPlayer
+from woodstock.players.woodstock_player import WoodstockPlayer
 
 Maker = Callable[..., Player]
 """Makes a player. Its keyword arguments are the player's options; their annotations (`int`, `float`, `bool`
@@ -21,6 +22,7 @@ _PLAYERS: dict[str, Maker] = {
     "grave": GravePlayer,
     "ucb": UcbPlayer,
     "minimax": MinimaxPlayer,
+    "woodstock": WoodstockPlayer,
 }
 
 

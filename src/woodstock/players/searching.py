@@ -88,9 +88,7 @@ class SearchPlayer:
 class UctPlayer(SearchPlayer):
     """Plays by UCT."""
 
-    def __init__(
-        self, *, c: float = 0.4, threads: int = 1, memory: int = MEMORY, playouts: int | None = None
-    ) -> None:
+    def __init__(self, *, c: float = 0.4, threads: int = 1, memory: int = MEMORY, playouts: int | None = None) -> None:
         super().__init__(lambda m, seed: Uct(m, c=c, threads=threads, memory=memory, seed=seed), playouts)
 
 

@@ -1,0 +1,47 @@
+// Tree search in lanes: many leaves are gathered with virtual loss, and played out together.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "woodstock/lane_search_expander.hpp"
+#include "woodstock/lane_search_runner.hpp"
+#include "woodstock/lane_search_tree.hpp"
+#include "woodstock/lanes.hpp"
+#include "woodstock/search.hpp"
+
+namespace woodstock {
+
+struct LaneSearchSettings {
+  LaneTreeSettings tree;
+  std::uint32_t threads = 1;
+  std::uint32_t round = 128;  // lanes that are idle before new leaves are gathered
+};
+
+// Upper confidence bounds on trees with the playouts in lanes: while some lanes play, the leaves of others are sought,
+// so that lanes are always full. Exact values are backed up as far as they go. Every thread has lanes of its own; they
+// share the tree, one at a time.
+class LaneSearch : public Search {
+ public:
+  LaneSearch(std::shared_ptr<Lanes> lanes, const LaneSearchSettings& settings);
+  ~LaneSearch() override;
+
+  std::uint32_t fluents() const override { return lanes_->circuit().fluents; }
+  void set_root(std::span<const std::uint64_t> state) override;
+  void run(const SearchLimits& limits) override;
+  SearchReport report(std::uint32_t role) const override;
+
+ private:
+  class Worker;
+
+  void plant(std::span<const std::uint64_t> state);
+  const LanePlan& plan_for(std::span<const std::uint64_t> state);
+
+  std::shared_ptr<Lanes> lanes_;
+  LaneSearchSettings settings_;
+  std::unique_ptr<LaneTree> tree_;
+  const LanePlan* plan_ = nullptr;  // what the workers run
+  std::vector<std::unique_ptr<Worker>> workers_;
+};
+
+}  // namespace woodstock

@@ -1,0 +1,36 @@
+"""The search of our best player: a tree whose leaves are played out together, one in each bit lane."""
+
+from __future__ import annotations
+
+from woodstock.core import LaneSearch as Core
+from woodstock.engine.lanes import LaneSimulator
+from woodstock.search.searcher import Searcher
+
+MEMORY = 2**30
+"""Bytes that a tree may take, unless the caller says otherwise."""
+
+
+class LaneSearch(Searcher):
+    """Upper confidence bounds on trees, with virtual loss, exact values backed up, and playouts in lanes.
+
+    `c` is how much is explored, `lanes_per_leaf` how many playouts each leaf gets at once; `virtual_loss` is what a
+    playout under way counts for until it is back, `expand_at` the visit at which a position becomes a node of the tree,
+    `round_size` how many lanes fall idle before new leaves are sought. Memory is a number of bytes that is never
+    passed. Docs: woodstock-player.md tells how the defaults were chosen.
+    """
+
+    def __init__(
+        self,
+        lanes: LaneSimulator,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        memory: int = MEMORY,
+        c: float = 0.4,
+        lanes_per_leaf: int = 1,
+        virtual_loss: int = 1,
+        expand_at: int = 2,
+        round_size: int = 128,
+    ) -> None:
+        core = Core(lanes.core, c, lanes_per_leaf, virtual_loss, expand_at, round_size, memory, threads, seed)
+        super().__init__(core, lanes.roles)
