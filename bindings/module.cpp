@@ -7,6 +7,7 @@ void bind_circuit(nb::module_& module);
 void bind_event_machine(nb::module_& module);
 void bind_interpreter(nb::module_& module);
 void bind_lanes(nb::module_& module);
+void bind_mac_ucb(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_solver(nb::module_& module);
 
@@ -19,4 +20,5 @@ NB_MODULE(_core, module) {
   bind_lanes(module);
   bind_search(module);
   bind_solver(module);
+  bind_mac_ucb(module);
 }
