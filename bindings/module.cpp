@@ -8,6 +8,7 @@ void bind_event_machine(nb::module_& module);
 void bind_interpreter(nb::module_& module);
 void bind_lane_search(nb::module_& module);
 void bind_lanes(nb::module_& module);
+void bind_mac_ucb(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_searches(nb::module_& module);
 void bind_solver(nb::module_& module);
@@ -23,4 +24,5 @@ NB_MODULE(_core, module) {
   bind_searches(module);
   bind_lane_search(module);
   bind_solver(module);
+  bind_mac_ucb(module);
 }

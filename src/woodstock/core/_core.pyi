@@ -266,3 +266,37 @@ class Solver:
     def variables(self) -> int: ...
     @property
     def constraints(self) -> int: ...
+
+@final
+class StageNames:
+    def __init__(
+        self,
+        current_variables: Sequence[int],
+        current_values: Sequence[int],
+        following_variables: Sequence[int],
+        following_values: Sequence[int],
+        otherwise_variables: Sequence[int],
+        otherwise_values: Sequence[int],
+        actions: Sequence[int],
+        moves: Sequence[Sequence[int]],
+    ) -> None: ...
+
+@final
+class MacUcb(Search):
+    def __init__(
+        self,
+        lanes: Lanes,
+        solver: Solver | None,
+        names: StageNames | None,
+        forward: bool,
+        solving: float,
+        simulations: int,
+        horizon: int,
+        memory: int,
+        threads: int,
+        seed: int,
+    ) -> None: ...
+
+def solve_stage(
+    lanes: Lanes, solver: Solver | None, names: StageNames | None, forward: bool, state: Sequence[int]
+) -> tuple[list[int], list[int]]: ...

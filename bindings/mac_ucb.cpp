@@ -1,0 +1,83 @@
+#include "woodstock/mac_ucb.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
+
+#include <stdexcept>
+
+#include "stop.hpp"
+
+namespace nb = nanobind;
+using namespace woodstock;
+
+namespace {
+
+using Numbers = std::vector<std::uint32_t>;
+
+std::vector<StageNames::Entry> entries(const Numbers& variables, const Numbers& values) {
+  if (variables.size() != values.size()) throw nb::value_error("each variable needs a value");
+  std::vector<StageNames::Entry> out;
+  for (std::size_t i = 0; i < variables.size(); ++i) out.push_back({variables[i], values[i]});
+  return out;
+}
+
+void make_names(StageNames* self, const Numbers& current_variables, const Numbers& current_values,
+                const Numbers& following_variables, const Numbers& following_values, const Numbers& otherwise_variables,
+                const Numbers& otherwise_values, Numbers actions, std::vector<Numbers> moves) {
+  new (self) StageNames{entries(current_variables, current_values), entries(following_variables, following_values),
+                        entries(otherwise_variables, otherwise_values), std::move(actions), std::move(moves)};
+}
+
+std::unique_ptr<StageSolver> by_network(const Lanes& lanes, solving::Solver& solver, const StageNames& names,
+                                        bool forward) {
+  const auto consistency = forward ? solving::Consistency::forward : solving::Consistency::arc;
+  const auto roles = lanes.circuit().move_counts.size();
+  if (names.actions.size() != roles || names.moves.size() != roles) {
+    throw std::invalid_argument("the network does not speak of this game");
+  }
+  for (std::size_t role = 0; role < roles; ++role) {
+    for (const auto move : names.moves[role]) {
+      if (move >= lanes.circuit().move_counts[role]) throw std::invalid_argument("a role has no move of that number");
+    }
+  }
+  return std::make_unique<NetworkStage>(solver, names, consistency, lanes.circuit().fluents);
+}
+
+std::unique_ptr<StageSolver> by_circuit(const Lanes& lanes) {
+  auto circuit = std::make_shared<const Circuit>(lanes.circuit());
+  return std::make_unique<CircuitStage>(std::make_unique<EventMachine>(std::move(circuit), lanes.goals()));
+}
+
+void make(MacUcb* self, Lanes& lanes, solving::Solver* solver, const StageNames* names, bool forward, double solving,
+          std::uint32_t simulations, std::uint32_t horizon, std::uint64_t memory, std::uint32_t threads,
+          std::uint64_t seed) {
+  auto stages = solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(lanes);
+  const MacUcbSettings settings{solving, simulations, horizon, memory, threads, seed};
+  nb::gil_scoped_release release;
+  new (self) MacUcb(lanes, std::move(stages), settings);
+}
+
+// For tests: the joint moves of a stage, and their successors.
+nb::tuple solve_stage(const Lanes& lanes, solving::Solver* solver, const StageNames* names, bool forward,
+                      const std::vector<std::uint64_t>& state) {
+  auto stages = solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(lanes);
+  if (state.size() != lanes.state_words()) throw nb::value_error("this state belongs to another game");
+  const Stop stop;
+  const auto found = stages->solve(state, {deadline_in(1e8), &stop.flag});
+  return nb::make_tuple(found.joint_moves, found.states);
+}
+
+}  // namespace
+
+void bind_mac_ucb(nb::module_& module) {
+  nb::class_<StageNames>(module, "StageNames")
+      .def("__init__", &make_names, nb::arg("current_variables"), nb::arg("current_values"),
+           nb::arg("following_variables"), nb::arg("following_values"), nb::arg("otherwise_variables"),
+           nb::arg("otherwise_values"), nb::arg("actions"), nb::arg("moves"));
+  nb::class_<MacUcb, Search>(module, "MacUcb")
+      .def("__init__", &make, nb::arg("lanes"), nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"),
+           nb::arg("solving"), nb::arg("simulations"), nb::arg("horizon"), nb::arg("memory"), nb::arg("threads"),
+           nb::arg("seed"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>());
+  module.def("solve_stage", &solve_stage, nb::arg("lanes"), nb::arg("solver").none(), nb::arg("names").none(),
+             nb::arg("forward"), nb::arg("state"));
+}

@@ -1,0 +1,259 @@
+#include "woodstock/mac_ucb.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace woodstock {
+
+namespace {
+
+constexpr std::uint64_t kRounds = 8;        // in which UCB shares its simulations out
+constexpr std::uint64_t kChunk = 16;        // simulations that go to an arm at once
+constexpr std::uint64_t kLeastRound = 512;  // as many as there are lanes
+constexpr double kEqual = 1e-9;
+
+class Watch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count(); }
+
+ private:
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+MacUcb::MacUcb(Lanes& lanes, std::unique_ptr<StageSolver> stages, const MacUcbSettings& settings)
+    : lanes_(lanes),
+      machine_(std::make_unique<EventMachine>(std::make_shared<const Circuit>(lanes.circuit()), lanes.goals())),
+      stages_(std::move(stages)),
+      settings_(settings),
+      tree_(machine_->roles(), lanes.chance(), lanes.state_words()) {
+  set_root(machine_->initial());
+}
+
+void MacUcb::set_root(std::span<const std::uint64_t> state) {
+  tree_.set_root(state);
+  if (tree_[tree_.root()].stages == 0) settle_ended(tree_.root());
+  playouts_here_ = stages_here_ = 0;
+}
+
+void MacUcb::run(const SearchLimits& limits) {
+  while (!tree_[tree_.root()].complete && !out_of_patience(limits)) {
+    const auto path = select();
+    if (tree_[path.back()].count == 0) {
+      if (!solve(path.back(), limits)) break;
+      estimate(path.back(), limits);
+    }
+    for (auto node = path.rbegin(); node != path.rend(); ++node) {
+      if (tree_[*node].count > 0) tree_.back_up(*node);
+    }
+    if (tree_.bytes() > settings_.memory) {
+      tree_.forget();
+      if (tree_.bytes() > settings_.memory / 4 * 3) break;  // what is left is needed
+    }
+  }
+}
+
+bool MacUcb::out_of_patience(const SearchLimits& limits) const {
+  return playouts_here_ >= limits.playouts || limits.stop->load(std::memory_order_relaxed) ||
+         std::chrono::steady_clock::now() >= limits.deadline;
+}
+
+// From the root to a stage that is not solved; or to one whose solutions were all completed on other ways, which is not
+// known there yet.
+MacUcb::Path MacUcb::select() const {
+  Path path{tree_.root()};
+  while (tree_[path.back()].count > 0) {
+    const auto children = tree_.children(path.back());
+    const auto child = choose(path.back());
+    if (child == children.size()) break;
+    path.push_back(children[child]);
+  }
+  return path;
+}
+
+// The solution to go on from: best for the one who chooses, among those where something is left to solve; of equals the
+// one that was followed least. Where several choose at once they take turns, and so does what chance does. Past the end
+// if nothing is left.
+std::size_t MacUcb::choose(Number node) const {
+  const auto counts = tree_.counts(node);
+  const auto choosers = tree_.choosing(counts);
+  const auto children = tree_.children(node);
+  const auto promised = choosers.empty() ? std::vector<double>(children.size(), 0.0)
+                                         : promises(node, counts, choosers[tree_[node].stages % choosers.size()]);
+  std::size_t best = children.size();
+  for (std::size_t child = 0; child < children.size(); ++child) {
+    if (tree_[children[child]].complete) continue;
+    const auto gain = best == children.size() ? 1.0 : promised[child] - promised[best];
+    if (gain > kEqual || (gain > -kEqual && tree_[children[child]].stages < tree_[children[best]].stages)) best = child;
+  }
+  return best;
+}
+
+// What the chooser may expect of the move that leads to each child, over all that chance may do. Solutions below the
+// threshold (paper 000, section 4.4) wait for all others, by 2: with confidence they are worth less than the best one.
+std::vector<double> MacUcb::promises(Number node, std::span<const std::uint32_t> counts, std::uint32_t chooser) const {
+  const auto children = tree_.children(node);
+  std::size_t stride = 1, outcomes = 1;  // chance's moves lie `stride` apart
+  if (const auto chance = lanes_.chance()) {
+    outcomes = counts[*chance];
+    for (std::size_t role = *chance + 1; role < counts.size(); ++role) stride *= counts[role];
+  }
+  std::vector<double> means(children.size()), spreads(children.size());
+  double threshold = 0.0;
+  for (std::size_t child = 0; child < children.size(); ++child) {
+    const auto first = child - child / stride % outcomes * stride;
+    for (std::size_t i = 0; i < outcomes; ++i) {
+      const auto number = children[first + i * stride];
+      means[child] += tree_.values(number)[chooser] / static_cast<double>(outcomes);
+      spreads[child] = std::max(spreads[child], tree_[number].spread);
+    }
+    threshold = std::max(threshold, means[child] - spreads[child]);
+  }
+  for (std::size_t child = 0; child < children.size(); ++child) {
+    if (means[child] + spreads[child] < threshold - kEqual) means[child] -= 2.0;
+  }
+  return means;
+}
+
+// Solves a stage and finds which of its solutions end the game; false if there was no time.
+bool MacUcb::solve(Number node, const SearchLimits& limits) {
+  const Watch watch;
+  const std::vector<std::uint64_t> state(tree_.state(node).begin(), tree_.state(node).end());
+  const auto solutions = stages_->solve(state, {limits.deadline, limits.stop});
+  solving_ += watch.seconds();
+  if (!solutions.complete) return false;
+  ++stages_here_;
+  if (solutions.joint_moves.empty()) {  // the rules give somebody no move: nobody gets anything
+    auto& entry = tree_[node];
+    entry.over = entry.complete = entry.proved = true;
+    entry.spread = 0.0;
+    return true;
+  }
+  tree_.enter(node, solutions);
+  for (const auto child : tree_.children(node)) {
+    if (tree_[child].visits == 0 && tree_[child].stages == 0 && !tree_[child].over) settle_ended(child);
+  }
+  return true;
+}
+
+void MacUcb::settle_ended(Number node) {
+  machine_->set_state(tree_.state(node));
+  if (!machine_->terminal()) return;
+  auto& entry = tree_[node];
+  entry.over = entry.complete = entry.proved = true;
+  entry.spread = 0.0;
+  std::vector<std::int32_t> goals(tree_.roles());
+  machine_->goals(goals);
+  auto values = tree_.values(node);
+  for (std::size_t role = 0; role < goals.size(); ++role) {
+    values[role] = role == lanes_.chance() || goals[role] == kNoGoal ? 0.0 : goals[role] / 100.0;
+  }
+}
+
+// UCB over the solutions of a stage (paper 000, section 4.3). Playouts run in lanes, so they are shared out in rounds.
+void MacUcb::estimate(Number node, const SearchLimits& limits) {
+  std::vector<Number> arms;
+  for (const auto child : tree_.children(node)) {
+    if (!tree_[child].complete && tree_[child].stages == 0) arms.push_back(child);
+  }
+  std::ranges::sort(arms);
+  const auto [first, last] = std::ranges::unique(arms);
+  arms.erase(first, last);
+  if (arms.empty()) return;
+  const Watch watch;
+  const auto all = std::max<std::uint64_t>(affordable(limits), arms.size());
+  for (std::uint64_t done = 0; done < all && !out_of_patience(limits);) {
+    const auto round = std::min(all - done, std::max({all / kRounds, kLeastRound, std::uint64_t{arms.size()}}));
+    sample(arms, share_out(node, arms, round), limits);
+    done += round;
+  }
+  sampling_ += watch.seconds();
+}
+
+// How many simulations a stage gets.
+std::uint64_t MacUcb::affordable(const SearchLimits& limits) const {
+  if (limits.playouts != ~std::uint64_t{0})
+    return std::min<std::uint64_t>(settings_.simulations, limits.playouts - playouts_here_);
+  if (settings_.solving <= 0.0 || sampling_ <= 0.0) return settings_.simulations;
+  const auto seconds = solving_ * (1.0 - settings_.solving) / settings_.solving - sampling_;
+  const auto pace = static_cast<double>(playouts_) / sampling_;
+  return static_cast<std::uint64_t>(
+      std::clamp(seconds * pace, double{kLeastRound}, std::max(double{kLeastRound}, double(settings_.simulations))));
+}
+
+// A round of simulations for each arm: as UCB would pull them if each gave the value found so far.
+std::vector<std::uint64_t> MacUcb::share_out(Number node, std::span<const Number> arms, std::uint64_t round) const {
+  const auto choosers = tree_.choosing(tree_.counts(node));
+  std::vector<std::uint64_t> counts(arms.size(), 0);
+  if (choosers.size() != 1) {
+    for (std::uint64_t i = 0; i < round; ++i) ++counts[i % arms.size()];
+    return counts;
+  }
+  std::uint64_t pulls = 0;
+  for (const auto arm : arms) pulls += tree_[arm].visits;
+  for (std::uint64_t left = round; left > 0;) {
+    const auto chunk = std::min(left, kChunk);
+    const auto log = 2.0 * std::log(static_cast<double>(pulls + 1));
+    std::size_t best = 0;
+    double highest = -1.0;
+    for (std::size_t i = 0; i < arms.size(); ++i) {
+      const auto visits = tree_[arms[i]].visits + counts[i];
+      const auto bound =
+          visits == 0 ? 1e9 : tree_.values(arms[i])[choosers[0]] + std::sqrt(log / static_cast<double>(visits));
+      if (bound > highest) {
+        best = i;
+        highest = bound;
+      }
+    }
+    counts[best] += chunk;
+    pulls += chunk;
+    left -= chunk;
+  }
+  return counts;
+}
+
+void MacUcb::sample(std::span<const Number> arms, const std::vector<std::uint64_t>& counts,
+                    const SearchLimits& limits) {
+  std::vector<std::uint64_t> states;
+  for (const auto arm : arms) {
+    const auto state = tree_.state(arm);
+    states.insert(states.end(), state.begin(), state.end());
+  }
+  const LaneTask task{states,          counts,     Random(settings_.seed, ++stream_).next(), settings_.horizon,
+                      limits.deadline, limits.stop};
+  const auto result = lanes_.playouts(task, settings_.threads);
+  for (std::size_t i = 0; i < arms.size(); ++i) {
+    const auto& sums = result.sums[i];
+    const auto more = sums.playouts + sums.capped + sums.broken;
+    if (more == 0) continue;
+    auto& arm = tree_[arms[i]];
+    auto values = tree_.values(arms[i]);
+    const auto all = static_cast<double>(arm.visits + more);
+    for (std::uint32_t role = 0; role < tree_.roles(); ++role) {
+      const auto gained = role == lanes_.chance() ? 0.0 : static_cast<double>(sums.goals[role]) / 100.0;
+      values[role] = (values[role] * arm.visits + gained) / all;
+    }
+    arm.visits += static_cast<std::uint32_t>(more);
+    arm.spread = hoeffding(arm.visits);
+    playouts_ += more;
+    playouts_here_ += more;
+  }
+}
+
+SearchReport MacUcb::report(std::uint32_t role) const {
+  auto out = tree_.report(role);
+  out.playouts = playouts_here_;
+  out.descents = stages_here_;
+  if (!out.moves.empty()) return out;
+  // Not even the first stage could be solved: any legal move is better than none.
+  machine_->set_state(tree_.state(tree_.root()));
+  for (std::uint32_t move = 0; move < machine_->move_count(role); ++move) {
+    if (machine_->is_legal(role, move)) out.moves.push_back({.move = move});
+  }
+  if (!out.moves.empty()) out.best = out.moves[0].move;
+  return out;
+}
+
+}  // namespace woodstock

@@ -1,0 +1,137 @@
+#include "woodstock/stage.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+namespace woodstock {
+
+namespace {
+
+constexpr std::uint32_t kUnsaid = ~std::uint32_t{0};
+
+bool holds(std::span<const std::uint64_t> state, std::size_t fluent) {
+  return (state[fluent >> 6] >> (fluent & 63) & 1U) != 0;
+}
+
+// Solutions come in the order of the search: this puts them in the order of the joint moves.
+StageSolutions sorted(const StageSolutions& found, std::size_t roles, std::size_t words) {
+  std::vector<std::size_t> order(found.joint_moves.size() / roles);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto moves = [&](std::size_t at) {
+    return found.joint_moves.begin() + static_cast<std::ptrdiff_t>(at * roles);
+  };
+  const auto width = static_cast<std::ptrdiff_t>(roles);
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::lexicographical_compare(moves(a), moves(a) + width, moves(b), moves(b) + width);
+  });
+  StageSolutions out;
+  out.complete = found.complete;
+  out.joint_moves.reserve(found.joint_moves.size());
+  out.states.reserve(found.states.size());
+  for (const auto at : order) {
+    out.joint_moves.insert(out.joint_moves.end(), moves(at), moves(at) + width);
+    const auto* state = found.states.data() + at * words;
+    out.states.insert(out.states.end(), state, state + words);
+  }
+  return out;
+}
+
+}  // namespace
+
+NetworkStage::NetworkStage(solving::Solver& solver, StageNames names, solving::Consistency consistency,
+                           std::uint32_t fluents)
+    : solver_(solver), names_(std::move(names)), consistency_(consistency), words_((fluents + 63) / 64) {
+  const auto known = [&](std::uint32_t variable) { return variable < solver_.variables(); };
+  const auto all_known = [&](const std::vector<StageNames::Entry>& entries) {
+    return std::all_of(entries.begin(), entries.end(), [&](const auto& entry) { return known(entry.variable); });
+  };
+  if (names_.current.size() != fluents || names_.following.size() != fluents || !all_known(names_.current) ||
+      !all_known(names_.following) || !all_known(names_.otherwise) ||
+      !std::all_of(names_.actions.begin(), names_.actions.end(), known) ||
+      names_.moves.size() != names_.actions.size()) {
+    throw std::invalid_argument("the network does not speak of this game");
+  }
+  said_.assign(solver_.variables(), kUnsaid);
+}
+
+// Puts the state into the stage; false if the network rules it out.
+bool NetworkStage::instantiate(std::span<const std::uint64_t> state) {
+  for (const auto& [variable, value] : names_.otherwise) said_[variable] = value;
+  bool possible = true;
+  for (std::size_t fluent = 0; fluent < names_.current.size() && possible; ++fluent) {
+    if (!holds(state, fluent)) continue;
+    const auto& [variable, value] = names_.current[fluent];
+    said_[variable] = value;
+    possible = solver_.assign(variable, value);
+  }
+  for (const auto& [variable, value] : names_.otherwise) {
+    // Assigned above already if one of its fluents holds.
+    possible = possible && (said_[variable] != value || solver_.assign(variable, value));
+  }
+  return possible && solver_.propagate();
+}
+
+StageSolutions NetworkStage::solve(std::span<const std::uint64_t> state, const StagePatience& patience) {
+  StageSolutions out;
+  solver_.push();
+  if (instantiate(state)) {
+    solving::SearchOptions options;
+    options.consistency = consistency_;
+    options.branching = names_.actions;
+    options.deadline = patience.deadline;
+    options.stop = patience.stop;
+    const auto result = solver_.search(options);
+    out.complete = result.complete;
+    const std::size_t variables = solver_.variables();
+    for (std::size_t i = 0; i < result.count; ++i) {
+      const auto* row = result.solutions.data() + i * variables;
+      for (std::size_t role = 0; role < names_.actions.size(); ++role) {
+        out.joint_moves.push_back(names_.moves[role].at(static_cast<std::size_t>(row[names_.actions[role]])));
+      }
+      const auto first = out.states.size();
+      out.states.resize(first + words_, 0);
+      for (std::size_t fluent = 0; fluent < names_.following.size(); ++fluent) {
+        const auto& [variable, value] = names_.following[fluent];
+        if (row[variable] == static_cast<std::int32_t>(value)) {
+          out.states[first + (fluent >> 6)] |= std::uint64_t{1} << (fluent & 63);
+        }
+      }
+    }
+  }
+  solver_.pop();
+  return sorted(out, names_.actions.size(), words_);
+}
+
+StageSolutions CircuitStage::solve(std::span<const std::uint64_t> state, const StagePatience& patience) {
+  StageSolutions out;
+  machine_->set_state(state);
+  const auto roles = machine_->roles();
+  std::vector<std::vector<std::uint32_t>> legal(roles);
+  for (std::uint32_t role = 0; role < roles; ++role) {
+    for (std::uint32_t move = 0; move < machine_->move_count(role); ++move) {
+      if (machine_->is_legal(role, move)) legal[role].push_back(move);
+    }
+    if (legal[role].empty()) return out;
+  }
+  std::vector<std::size_t> place(roles, 0);
+  std::vector<std::uint32_t> joint_move(roles);
+  for (std::size_t count = 1;; ++count) {
+    for (std::uint32_t role = 0; role < roles; ++role) joint_move[role] = legal[role][place[role]];
+    machine_->set_state(state);
+    machine_->advance(joint_move);
+    out.joint_moves.insert(out.joint_moves.end(), joint_move.begin(), joint_move.end());
+    const auto next = machine_->state();
+    out.states.insert(out.states.end(), next.begin(), next.end());
+    auto role = roles;
+    while (role-- > 0 && ++place[role] == legal[role].size()) place[role] = 0;
+    if (role == ~std::uint32_t{0}) return out;
+    if (count % 64 == 0 &&
+        (patience.stop->load(std::memory_order_relaxed) || std::chrono::steady_clock::now() >= patience.deadline)) {
+      out.complete = false;
+      return out;
+    }
+  }
+}
+
+}  // namespace woodstock

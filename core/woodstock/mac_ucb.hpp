@@ -1,0 +1,64 @@
+// MAC-UCB (papers 000 and 003): solve a stage, estimate its solutions by UCB over playouts, go on from the best one.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "woodstock/event_machine.hpp"
+#include "woodstock/lanes.hpp"
+#include "woodstock/policy_tree.hpp"
+#include "woodstock/search.hpp"
+#include "woodstock/stage.hpp"
+
+namespace woodstock {
+
+struct MacUcbSettings {
+  double solving = 0.9;               // the share of the time for solving; the rest is for sampling
+  std::uint32_t simulations = 10000;  // at most, for each stage
+  std::uint32_t horizon = 200;        // a playout that is not over after so many steps is worth nothing to anybody
+  std::uint64_t memory = std::uint64_t{1} << 30;
+  std::uint32_t threads = 1;  // for playouts
+  std::uint64_t seed = 0;
+};
+
+// Stages are solved best first: from the root along the moves that are best as far as is known, to a stage that is not
+// solved yet. Given a number of playouts, every stage gets all its simulations; given time alone, as many as keep the
+// shares.
+class MacUcb : public Search {
+ public:
+  MacUcb(Lanes& lanes, std::unique_ptr<StageSolver> stages, const MacUcbSettings& settings);
+
+  std::uint32_t fluents() const override { return lanes_.circuit().fluents; }
+  void set_root(std::span<const std::uint64_t> state) override;
+  void run(const SearchLimits& limits) override;
+  SearchReport report(std::uint32_t role) const override;
+
+ private:
+  using Number = PolicyTree::Number;
+  using Path = std::vector<Number>;
+
+  Path select() const;
+  std::size_t choose(Number node) const;
+  std::vector<double> promises(Number node, std::span<const std::uint32_t> counts, std::uint32_t chooser) const;
+  bool solve(Number node, const SearchLimits& limits);
+  void settle_ended(Number node);
+  void estimate(Number node, const SearchLimits& limits);
+  std::uint64_t affordable(const SearchLimits& limits) const;
+  std::vector<std::uint64_t> share_out(Number node, std::span<const Number> arms, std::uint64_t round) const;
+  void sample(std::span<const Number> arms, const std::vector<std::uint64_t>& counts, const SearchLimits& limits);
+  bool out_of_patience(const SearchLimits& limits) const;
+
+  Lanes& lanes_;
+  std::unique_ptr<EventMachine> machine_;  // tells which states end the game
+  std::unique_ptr<StageSolver> stages_;
+  MacUcbSettings settings_;
+  PolicyTree tree_;
+  double solving_ = 0.0, sampling_ = 0.0;  // seconds so far
+  std::uint64_t playouts_ = 0;             // in all, for the pace
+  std::uint64_t playouts_here_ = 0;        // since the root was set
+  std::uint64_t stages_here_ = 0;
+  std::uint64_t stream_ = 0;
+};
+
+}  // namespace woodstock
