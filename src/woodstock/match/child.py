@@ -7,14 +7,15 @@ import os
 import pickle
 import queue
 import signal
+import socket
 import threading
 import time
 from dataclasses import replace
-from multiprocessing.connection import Connection
 from typing import Any
 
 from woodstock.errors import WoodstockError
 from woodstock.match.in_process import described, failure
+from woodstock.match.line import Line
 from woodstock.match.messages import (
     Choose,
     Load,
@@ -26,7 +27,7 @@ from woodstock.match.messages import (
     decode_message,
     encode_reply,
 )
-from woodstock.match.player import Player, Reporting, Seat, Turn
+from woodstock.match.player import Player, Seat, Turn, report_of
 from woodstock.match.report import to_dict
 
 OUT_OF_MEMORY = 12
@@ -37,25 +38,25 @@ def main(handle: int) -> None:
     """Serve the referee at the other end of this file descriptor until it hangs up."""
     # Ctrl-C is for the referee, who ends its players in an orderly way.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    link = Connection(handle)
+    line = Line(socket.socket(fileno=handle))
     inbox: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(link, inbox), daemon=True).start()
+    threading.Thread(target=_listen, args=(line, inbox), daemon=True).start()
     bench = _Bench()
     while True:
         message = decode_message(inbox.get())
         begun = time.monotonic()
         try:
             reply = _answered(bench, message, begun)
-            link.send_bytes(encode_reply(replace(reply, seconds=time.monotonic() - begun)))
+            line.send(encode_reply(replace(reply, seconds=time.monotonic() - begun)))
         except MemoryError:
             os._exit(OUT_OF_MEMORY)
 
 
-def _listen(link: Connection, inbox: queue.SimpleQueue[bytes]) -> None:
+def _listen(line: Line, inbox: queue.SimpleQueue[bytes]) -> None:
     """Pass messages on. When the referee is gone, end at once, even in the middle of a thought."""
     with contextlib.suppress(EOFError, OSError):
-        while True:
-            inbox.put(link.recv_bytes())
+        while (data := line.receive()) is not None:
+            inbox.put(data)
     os._exit(0)
 
 
@@ -69,7 +70,7 @@ def _answered(bench: _Bench, message: Message, begun: float) -> Reply:
 class _Bench:
     """Where a player sits between messages."""
 
-    _player: Player
+    _player: Player | None = None
 
     def answer(self, message: Message, begun: float) -> Reply:
         """Do what the message asks for. Seconds count from when the message came."""
@@ -78,29 +79,15 @@ class _Bench:
                 self._load(message)
                 return Reply()
             case Start():
-                self._player = self._entrant.make()
-                self._machine = self._game.machine()
-                self._role = message.role
-                self._player.start(
-                    Seat(
-                        game=self._game,
-                        machine=self._game.machine(),
-                        role=message.role,
-                        seed=message.seed,
-                        hidden=self._game.sees,
-                        start_deadline=_deadline(begun, message.seconds),
-                        play_clock=message.play_clock,
-                    )
-                )
+                self._start(message, begun)
                 return Reply()
             case Choose():
                 return self._choose(message, begun)
             case Stop():
-                self._player.stop()
+                self._stop()
                 return Reply()
             case Tell():
-                report = self._player.report() if isinstance(self._player, Reporting) else None
-                return Reply(None if report is None else to_dict(report, self._machine))
+                return self._tell()
 
     def _load(self, message: Load) -> None:
         if message.memory is not None:
@@ -114,7 +101,26 @@ class _Bench:
         self._game: Any = game
         self._entrant: Any = entrant
 
+    def _start(self, message: Start, begun: float) -> None:
+        self._player = None
+        self._machine = self._game.machine()
+        self._role = message.role
+        self._player = self._entrant.make()
+        self._player.start(
+            Seat(
+                game=self._game,
+                machine=self._game.machine(),
+                role=message.role,
+                seed=message.seed,
+                hidden=self._game.sees,
+                start_deadline=_deadline(begun, message.seconds),
+                play_clock=message.play_clock,
+            )
+        )
+
     def _choose(self, message: Choose, begun: float) -> Reply:
+        if self._player is None:
+            raise WoodstockError("there is no player: it could not be made")
         machine, role = self._machine, self._role
         legal = {machine.move_number(role, name): name for name in message.legal}
         turn = Turn(
@@ -133,6 +139,15 @@ class _Bench:
         if type(answer) is int and answer in legal:
             return Reply(legal[answer])
         return Reply(["illegal", described(answer)])
+
+    def _stop(self) -> None:
+        player, self._player = self._player, None
+        if player is not None:
+            player.stop()
+
+    def _tell(self) -> Reply:
+        report = report_of(self._player)
+        return Reply(None if report is None else to_dict(report, self._machine))
 
 
 def _deadline(begun: float, seconds: float | None) -> float | None:

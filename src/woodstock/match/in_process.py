@@ -10,7 +10,7 @@ from typing import Any
 
 from woodstock.match.clocks import Call, Clocks, Margin
 from woodstock.match.playable import Playable
-from woodstock.match.player import Player, Reporting, Seat, Turn
+from woodstock.match.player import Player, Seat, Turn, report_of
 from woodstock.match.record import Kind
 from woodstock.match.report import Report, from_dict, to_dict
 from woodstock.match.seated import Mishap, Seated, brief
@@ -28,24 +28,32 @@ class InProcess(Seated):
     def __init__(self, make: Callable[[], Player]) -> None:
         self._make = make
         self._margin = Margin()
+        self._made: list[Player] = []
+        self._thread: threading.Thread | None = None
 
     def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Mishap | None:
         """Make a new player and let it get ready."""
         self._play_clock = clocks.play
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._thread: threading.Thread | None = None
-        self._player = self._make()
+        self._thread = None
         self._machine = game.machine()
+        # A list of this match alone: a player that was hung until the next match must not come in there.
+        made: list[Player] = []
+        self._made = made
 
         def get_ready(deadline: float | None) -> None:
-            self._player.start(Seat(game, game.machine(), role, seed, game.sees, deadline, clocks.play))
+            made.append(self._make())
+            made[0].start(Seat(game, game.machine(), role, seed, game.sees, deadline, clocks.play))
 
         answer = self._call(get_ready, clocks.start)
         return answer if isinstance(answer, Mishap) else None
 
     def choose(self, turn: Turn) -> int | Mishap:
         """Ask for a move: a legal one, or what went wrong."""
-        answer = self._call(lambda deadline: self._player.choose(replace(turn, deadline=deadline)), self._play_clock)
+        if not self._made:
+            return Mishap(Kind.EXCEPTION, "there is no player: it could not be made")
+        player = self._made[0]
+        answer = self._call(lambda deadline: player.choose(replace(turn, deadline=deadline)), self._play_clock)
         if isinstance(answer, Mishap):
             return answer
         # A bool is an int in Python, yet no move; and nothing may pass that only claims to equal one.
@@ -55,18 +63,23 @@ class InProcess(Seated):
 
     def stop(self) -> Mishap | None:
         """End the player's work; one that hangs is left behind."""
-        answer = self._call(lambda _: self._player.stop(), None if self._thread is None else PATIENCE)
-        self._jobs.put(None)
+        if not self._made:
+            return None
+        player = self._made.pop()
+        answer = self._call(lambda _: player.stop(), None if self._thread is None else PATIENCE)
+        mishap = answer if isinstance(answer, Mishap) else None
         if self._thread is not None:
-            self._thread.join(PATIENCE)
-        return answer if isinstance(answer, Mishap) else None
+            self._jobs.put(None)
+            if mishap is None or mishap.kind is not Kind.TIMEOUT:
+                self._thread.join()
+        return mishap
 
     def report(self) -> Report | None:
         """What the player thought, if it tells."""
-        player = self._player
-        if not isinstance(player, Reporting):
+        if not self._made:
             return None
-        answer = self._call(lambda _: player.report(), PATIENCE)
+        player = self._made[0]
+        answer = self._call(lambda _: report_of(player), PATIENCE)
         if answer is None or isinstance(answer, Mishap):
             return None
         # By way of its plain form, which checks every part of it.

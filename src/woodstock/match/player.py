@@ -70,3 +70,8 @@ class Reporting(Protocol):
     def report(self) -> Report | None:
         """What stood behind the last choice; `None` where there is nothing to tell."""
         ...
+
+
+def report_of(player: object) -> Report | None:
+    """What the player tells of its last choice, if it is one that tells."""
+    return player.report() if isinstance(player, Reporting) else None

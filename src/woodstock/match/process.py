@@ -9,7 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
-from multiprocessing.connection import Connection
+import time
 from pathlib import Path
 from typing import Protocol
 
@@ -18,6 +18,7 @@ from woodstock.errors import WoodstockError
 from woodstock.match.child import OUT_OF_MEMORY
 from woodstock.match.clocks import Call, Clocks, Margin
 from woodstock.match.in_process import PATIENCE
+from woodstock.match.line import Line
 from woodstock.match.messages import (
     REPLY_LENGTH,
     Choose,
@@ -162,7 +163,10 @@ class OwnProcess(Seated):
 
     def _spawn(self) -> Mishap | None:
         """Start a process and load the game, on nobody's clock."""
-        self._child = _Child()
+        try:
+            self._child = _Child()
+        except OSError as error:
+            return Mishap(Kind.CRASH, f"its process could not be started: {error}")
         if self._closed:  # closed from another thread, perhaps just now
             self._kill()
             raise Halted
@@ -220,26 +224,26 @@ class _Child:
                 env=environment,
                 process_group=0,
             )
-        self._link = Connection(ours.detach())
+        self._line = Line(ours, REPLY_LENGTH)
         self.busy = False
         """Is a message under way? Then no other may be sent."""
 
     def ask(self, message: Message, call: Call) -> Reply | None:
         """The reply, or `None` when it does not come in time. A process that ended or talks nonsense raises."""
         self.busy = True
-        self._link.send_bytes(encode_message(message))
-        if not self._link.poll(call.remaining()):
+        self._line.send(encode_message(message), call.end)
+        data = self._line.receive(call.end)
+        if data is None:
             return None
-        reply = decode_reply(self._link.recv_bytes(REPLY_LENGTH))
+        reply = decode_reply(data)
         self.busy = False
         call.answered(reply.seconds)
         return reply
 
     def silent(self, seconds: float) -> bool:
         """Wait for a late reply, which is dropped. Does none come?"""
-        with contextlib.suppress(EOFError, OSError):
-            if self._link.poll(seconds):
-                self._link.recv_bytes(REPLY_LENGTH)
+        with contextlib.suppress(EOFError, OSError, ValueError):
+            if self._line.receive(time.monotonic() + seconds) is not None:
                 self.busy = False
                 return False
         return True
@@ -266,4 +270,4 @@ class _Child:
 
     def hang_up(self) -> None:
         """Close the line."""
-        self._link.close()
+        self._line.close()
