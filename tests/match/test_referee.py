@@ -152,11 +152,11 @@ def test_players_know_their_deadline() -> None:
     play(Sticks(2), [player, modest()], clocks=Clocks(start=5, play=2))
     assert player.seat is not None
     assert player.seat.start_deadline is not None
-    # A margin before the referee's own deadline, of at most a quarter of the clock.
-    assert begun + 3.75 <= player.seat.start_deadline < begun + 5.5
+    # A margin before the referee's own deadline, of at most a third of the clock.
+    assert begun + 3.3 <= player.seat.start_deadline < begun + 5.5
     assert player.seat.play_clock == 2
     assert player.turns[0].deadline is not None
-    assert begun + 1.5 <= player.turns[0].deadline < begun + 2.5
+    assert begun + 1.3 <= player.turns[0].deadline < begun + 2.5
 
 
 def test_a_broken_game_ends_the_match() -> None:

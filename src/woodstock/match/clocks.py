@@ -30,12 +30,12 @@ class Margin:
 
     The referee's clock runs while a message is on its way and while the machine, busy with something else, wakes
     nobody up. What that took is observed at every call, and the margin is twice the worst of the recent past: it grows
-    at once and shrinks slowly. It never takes more than a quarter of the clock.
+    at once and shrinks slowly. It never takes more than a third of the clock.
     """
 
     FLOOR = 0.002
-    SHARE = 0.25
-    FADING = 0.97
+    SHARE = 1 / 3
+    FADING = 0.98
 
     def __init__(self, first_guess: float = 0.005) -> None:
         self._overhead = first_guess
