@@ -33,6 +33,8 @@ class Own:
 class Fingerprint(LegalPlayer):
     """Its moves depend on all that it is told, the deadline apart."""
 
+    own_process = True
+
     def start(self, seat: Seat) -> None:
         self._told = repr((seat.game.name, seat.machine.roles, seat.role, seat.seed, seat.hidden, seat.play_clock))
 
@@ -43,6 +45,8 @@ class Fingerprint(LegalPlayer):
 
 class Punctual(LegalPlayer):
     """Thinks as hard as it can until its deadline."""
+
+    own_process = True
 
     def choose(self, turn: Turn) -> int:
         assert turn.deadline is not None

@@ -87,9 +87,9 @@ def play(
                 seed=seed,
                 each_state=_Commentary(game, loaded.sees, table),
             )
-        except Left:
+        except (Left, KeyboardInterrupt) as reason:
             print("You left the match.")
-            return codes.OK
+            return codes.OK if isinstance(reason, Left) else codes.INTERRUPTED
         write(Played(0, record, tuple(roles)))
     _goodbye(record)
     return codes.OK

@@ -122,7 +122,7 @@ def _tell(check: _Check) -> None:
     else:
         goals = " ".join("-" if goal is None else str(goal) for goal in record.goals)
         verdict = f"true, {record.ending}, goals {goals}"
-    print(f"match {check.number}: {record.game}, {len(record.moves)} joint moves: {verdict}")
+    print(f"match {check.number}: {one_line(record.game)}, {len(record.moves)} joint moves: {verdict}")
 
 
 def _draw(game: str, machine: Machine, record: Record, states: list[State], step: bool) -> None:
@@ -130,14 +130,15 @@ def _draw(game: str, machine: Machine, record: Record, states: list[State], step
 
     draw = Drawing(game)
     if record.players and len(record.players) == len(machine.roles):
-        print(joined(machine.roles, [f"is {player}" for player in record.players]))
+        print(one_line(joined(machine.roles, [f"is {player}" for player in record.players])))
     notes: dict[int, list[str]] = {}
-    for note in record.deviations:
-        notes.setdefault(note.step, []).append(f"  {note.role or 'the game'}: {note.kind}: {note.detail}")
+    for one in record.deviations:
+        notes.setdefault(one.step, []).append(f"{one.role or 'the game'}: {one.kind}: {one.detail}")
     for at, state in enumerate(states):
         if at:
             print(f"\n{at}. {joined(machine.roles, record.moves[at - 1])}{_times(record, at - 1)}")
-            print("".join(f"{one_line(note)}\n" for note in notes.get(at - 1, [])), end="")
+            for note in notes.get(at - 1, []):
+                print(f"  {one_line(note)}")
         print(draw(machine.fluents(state)))
         if step and at + 1 < len(states) and sys.stdin.readline() == "":
             step = False  # nobody there to press Enter: draw the rest

@@ -86,6 +86,11 @@ class InProcess(Seated):
         checked = _guarded(lambda _: from_dict(to_dict(answer, self._machine), self._machine), None)
         return checked if isinstance(checked, Report) else None
 
+    def close(self) -> None:
+        """End the thread, once the player comes back from what it does."""
+        if self._thread is not None:
+            self._jobs.put(None)
+
     def _call(self, function: Callable[[float | None], Any], clock: float | None) -> Any:
         """What the function, called with its deadline, returned, or the mishap."""
         call = Call(clock, self._margin)
