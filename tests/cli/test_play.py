@@ -10,14 +10,17 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from cli.running import Result, woodstock
+from match.fakes import Sticks
 from match.rascals import Sage
-from woodstock.cli.person import matching
+from woodstock.cli.person import Person, matching
+from woodstock.match import play as play_match
 from woodstock.match.records import read
-from woodstock.players import registry
+from woodstock.players import LegalPlayer, registry
 
 
 def play(monkeypatch: pytest.MonkeyPatch, lines: str, *arguments: object) -> Result:
@@ -72,11 +75,10 @@ def test_leaving(monkeypatch: pytest.MonkeyPatch, lines: str) -> None:
 
 
 def test_ctrl_c_leaves_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Interrupted(io.StringIO):
-        def readline(self, size: int | None = -1) -> str:
-            raise KeyboardInterrupt
+    def interrupt(_: int) -> str:
+        raise KeyboardInterrupt
 
-    monkeypatch.setattr("sys.stdin", Interrupted())
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: False, readline=interrupt))
     result = woodstock("play", "connect_four")
     assert (result.code, result.err) == (130, "")
     assert result.out.endswith("You left the match.\n")
@@ -123,6 +125,15 @@ def test_chance_and_several_roles(monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.code == 0
     assert "alice (random): " in result.out
     assert "bob (you): " in result.out
+
+
+def test_what_is_hidden_stays_hidden(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("take 1\ntake 2\n"))
+    record = play_match(Sticks(5, sees=True), [Person("sticks"), LegalPlayer()])
+    assert [joint_move[0] for joint_move in record.moves] == ["(take 1)", "noop", "(take 2)", "noop"]
+    out = capsys.readouterr().out
+    assert "You see: (left 4)" in out
+    assert "(turn" not in out
 
 
 @pytest.mark.parametrize(
