@@ -18,7 +18,7 @@ from match.rascals import Own
 from woodstock.errors import WoodstockError
 from woodstock.match import Clocks, Deviation, Ending, Kind, Playable, Player, Record, Report, play, seat, series
 from woodstock.match.process import RESTARTS, OwnProcess
-from woodstock.players import LegalPlayer
+from woodstock.players import LegalPlayer, RandomPlayer
 
 CLOCKS = Clocks(5, 0.2)
 
@@ -51,6 +51,17 @@ def test_a_player_is_told_the_same_wherever_it_lives(game: Playable) -> None:
     far_away = series(game, [one] * count, 2, seed=5, clocks=clocks)
     assert far_away == series(game, [near] * count, 2, seed=5, clocks=clocks)
     assert far_away.deviations == ()
+
+
+def test_rules_that_are_interpreted() -> None:
+    """Numbers of fluents and moves mean nothing to the machine of another process then: names go over the line."""
+    with pytest.warns(ws.FallbackWarning):
+        game = ws.load("tic_tac_toe", limits=ws.Limits(rules=1), cache=False)
+    near = [Own(RandomPlayer, own_process=False)] * 2
+    clocks = Clocks(20, 10)
+    assert series(game, [Own(RandomPlayer), near[0]], 2, seed=5, clocks=clocks) == series(
+        game, near, 2, seed=5, clocks=clocks
+    )
 
 
 def test_one_process_serves_all_matches_and_prints_nothing_on_standard_output(
@@ -97,7 +108,7 @@ def test_one_that_is_late_lives_on() -> None:
 @pytest.mark.parametrize(
     ("kind", "detail"),
     [
-        (rascals.Killed, "its process was ended by signal 11 (SIGSEGV)"),
+        (rascals.Killed, "its process was ended by signal 11 (Segmentation fault)"),
         (rascals.Scribbling, "its process sent something that is no reply"),
     ],
 )

@@ -105,7 +105,7 @@ class InProcess(Seated):
         try:
             answer = answers.get(timeout=call.remaining())
         except queue.Empty:
-            return Mishap(Kind.TIMEOUT, "did not answer in time")
+            answer = Mishap(Kind.TIMEOUT, "did not answer in time")
         call.answered()
         return answer
 

@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Protocol
 
@@ -183,6 +182,10 @@ class OwnProcess(Seated):
         assert child is not None
         try:
             reply = child.ask(message, call)
+            if reply is None and child.wait(call, PATIENCE) is not None:
+                return Mishap(Kind.TIMEOUT, "did not answer in time")
+        except TimeoutError:  # not even the question could be sent
+            reply = None
         except (EOFError, OSError, ValueError) as error:
             fate = child.fate(error)
             self._kill()
@@ -190,8 +193,6 @@ class OwnProcess(Seated):
                 raise Halted from None
             return Mishap(Kind.CRASH, fate)
         if reply is None:
-            if not child.silent(PATIENCE):
-                return Mishap(Kind.TIMEOUT, "did not answer in time")
             self._kill()
             return Mishap(Kind.TIMEOUT, "did not answer at all; its process was killed")
         if reply.failure is not None:
@@ -232,21 +233,17 @@ class _Child:
         """The reply, or `None` when it does not come in time. A process that ended or talks nonsense raises."""
         self.busy = True
         self._line.send(encode_message(message), call.end)
-        data = self._line.receive(call.end)
+        return self.wait(call)
+
+    def wait(self, call: Call, longer: float = 0.0) -> Reply | None:
+        """The reply to what was asked, if it comes until the end of the call or so many seconds later."""
+        data = self._line.receive(None if call.end is None else call.end + longer)
         if data is None:
             return None
         reply = decode_reply(data)
         self.busy = False
         call.answered(reply.seconds)
         return reply
-
-    def silent(self, seconds: float) -> bool:
-        """Wait for a late reply, which is dropped. Does none come?"""
-        with contextlib.suppress(EOFError, OSError, ValueError):
-            if self._line.receive(time.monotonic() + seconds) is not None:
-                self.busy = False
-                return False
-        return True
 
     def fate(self, error: Exception) -> str:
         """What became of a process that no longer answers as it should."""
@@ -258,7 +255,7 @@ class _Child:
         if code == OUT_OF_MEMORY:
             return "its process ran out of memory"
         if code is not None and code < 0:
-            return f"its process was ended by signal {-code} ({signal.Signals(-code).name})"
+            return f"its process was ended by signal {-code} ({signal.strsignal(-code)})"
         return "its process hung up" if code is None else f"its process ended with exit code {code}"
 
     def kill(self) -> None:
