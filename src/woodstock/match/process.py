@@ -214,8 +214,9 @@ class _Child:
         with theirs:
             environment = dict(os.environ, PYTHONPATH=os.pathsep.join(str(Path(entry).resolve()) for entry in sys.path))
             code = f"from woodstock.match.child import main; main({theirs.fileno()})"
-            # A fresh interpreter, not a fork: no lock, thread or memory of this process goes along. In a process group
-            # of its own Ctrl-C does not reach it, and all that it starts can be ended with it.
+            # A fresh interpreter, not a fork: no lock, thread or memory of this process goes along. In a session of its
+            # own Ctrl-C does not reach it, all that it starts can be ended with it, and where Linux groups processes by
+            # session (sched_autogroup) it gets a fair share of the cores, however busy the session of the referee is.
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-c", code],
                 stdin=subprocess.DEVNULL,
@@ -223,7 +224,7 @@ class _Child:
                 stdout=2,
                 pass_fds=[theirs.fileno()],
                 env=environment,
-                process_group=0,
+                start_new_session=True,
             )
         self._line = Line(ours, REPLY_LENGTH)
         self.busy = False
