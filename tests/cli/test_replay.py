@@ -69,6 +69,13 @@ def test_records_of_others_are_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert woodstock("replay", path, "--game", "connect_four").code == 1
 
 
+def test_records_in_another_case(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps(BY_OTHERS).replace("mark", "MARK"))
+    assert woodstock("replay", path).code == 1
+    assert woodstock("replay", path, "--fold-case").code == 0
+
+
 @pytest.mark.parametrize("text", ["", "x", "[1]", '{"moves": 1}'])
 def test_what_is_no_record(tmp_path: Path, text: str) -> None:
     path = tmp_path / "bad.json"

@@ -79,7 +79,7 @@ class Hanging(LegalPlayer):
 class Late(LegalPlayer):
     def choose(self, turn: Turn) -> int:
         if turn.step == 0:
-            time.sleep(0.4)
+            time.sleep(0.8)
         return turn.legal[-1]
 
 

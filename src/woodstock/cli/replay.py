@@ -65,7 +65,7 @@ def replay(
         if name not in loaded:
             loaded[name] = load(name, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json)
         machine = loaded[name].machine()
-        check = _check(number, record, machine)
+        check = _check(number, record.folded() if fold_case else record, machine)
         checks.append(check)
         if not as_json:
             if (show or step) and check.states:

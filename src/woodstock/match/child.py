@@ -39,12 +39,12 @@ def main(handle: int) -> None:
     # Ctrl-C is for the referee, who ends its players in an orderly way.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     line = Line(socket.socket(fileno=handle))
-    inbox: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    inbox: queue.SimpleQueue[tuple[float, bytes]] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(line, inbox), daemon=True).start()
     bench = _Bench()
     while True:
-        message = decode_message(inbox.get())
-        begun = time.monotonic()
+        begun, data = inbox.get()
+        message = decode_message(data)
         try:
             reply = _answered(bench, message, begun)
             line.send(encode_reply(replace(reply, seconds=time.monotonic() - begun)))
@@ -52,11 +52,11 @@ def main(handle: int) -> None:
             os._exit(OUT_OF_MEMORY)
 
 
-def _listen(line: Line, inbox: queue.SimpleQueue[bytes]) -> None:
-    """Pass messages on. When the referee is gone, end at once, even in the middle of a thought."""
+def _listen(line: Line, inbox: queue.SimpleQueue[tuple[float, bytes]]) -> None:
+    """Pass messages on, with the time at which they came. When the referee is gone, end at once, even in the middle of a thought."""
     with contextlib.suppress(EOFError, OSError):
         while (data := line.receive()) is not None:
-            inbox.put(data)
+            inbox.put((time.monotonic(), data))
     os._exit(0)
 
 

@@ -11,7 +11,10 @@ _CHUNK = 1 << 16
 
 
 class Line:
-    """One end of a line. A message is its length in four bytes and then itself. The end of the line is `EOFError`."""
+    """One end of a line. A message is its length in four bytes and then itself. The end of the line is `EOFError`.
+
+    `longest` is how many bytes a message may have that is received.
+    """
 
     def __init__(self, end: socket.socket, longest: int = 2**32 - 1) -> None:
         self._end = end
@@ -20,8 +23,6 @@ class Line:
 
     def send(self, data: bytes, deadline: float | None = None) -> None:
         """Send a message; if the other end does not take it until then, raise `TimeoutError`."""
-        if len(data) > self._longest:
-            raise ValueError(f"a message of {len(data):,} bytes is longer than {self._longest:,}")
         self._end.settimeout(_remaining(deadline))
         self._end.sendall(_LENGTH.pack(len(data)) + data)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -82,6 +82,15 @@ class Record:
     """For each step the seconds that each role took, as the referee's clock has it."""
     states: tuple[frozenset[str], ...] = field(default=(), compare=False)
     """The fluents of each state as a file tells them: replaying compares them. A match just played keeps none."""
+
+    def folded(self) -> Record:
+        """The record without regard to case, for a game that was loaded so."""
+        return replace(
+            self,
+            roles=tuple(role.lower() for role in self.roles),
+            moves=tuple(tuple(move.lower() for move in joint_move) for joint_move in self.moves),
+            states=tuple(frozenset(fluent.lower() for fluent in state) for state in self.states),
+        )
 
     @property
     def match_id(self) -> str:
