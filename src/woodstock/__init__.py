@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         load,
     )
     from woodstock.ground import Limits
+    from woodstock.players.meeting import match
 
 __all__ = [
     "CircuitMachine",
@@ -43,6 +44,7 @@ __all__ = [
     "WoodstockError",
     "__version__",
     "load",
+    "match",
 ]
 
 _HOME = dict.fromkeys(__all__, "woodstock.engine") | {"Limits": "woodstock.ground"}
@@ -50,6 +52,8 @@ _HOME = dict.fromkeys(__all__, "woodstock.engine") | {"Limits": "woodstock.groun
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for when it is asked for: `woodstock --help` needs no engine."""
+    if name == "match":
+        return import_module("woodstock.match")  # a package that can be called
     if name not in _HOME:
         raise AttributeError(f"module 'woodstock' has no attribute {name!r}")
     return getattr(import_module(_HOME[name]), name)

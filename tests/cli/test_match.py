@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import time
@@ -12,7 +11,9 @@ import pytest
 
 import woodstock as ws
 from cli.running import woodstock
-from woodstock.match import LENGTH_LIMIT, Record, Turn, replay
+from match.rascals import Fingerprint
+from woodstock.match import LENGTH_LIMIT, Turn, replay
+from woodstock.match.records import read
 from woodstock.players import LegalPlayer, registry
 
 
@@ -28,6 +29,34 @@ def test_answer() -> None:
     assert len(answer["wins"]) == len(answer["mean_goals"]) == len(answer["interval"]) == 2
     for wins, (low, high) in zip(answer["wins"], answer["interval"], strict=True):
         assert 0 <= low <= wins / 6 <= high <= 1
+    assert answer["points"] == [wins + answer["draws"] / 2 for wins in answer["wins"]]
+    for points, (low, high) in zip(answer["points"], answer["score_interval"], strict=True):
+        assert 0 <= low <= points / 6 <= high <= 1
+    assert answer["elo"] is None or answer["elo_interval"][0] < answer["elo"] < answer["elo_interval"][1]
+
+
+def test_infinite_differences_are_null() -> None:
+    answer = woodstock("match", "tic_tac_toe", "legal", "legal", "--matches", 2, "--json").json()
+    assert answer["points"] == [2, 0]
+    assert answer["elo"] is None
+    assert answer["elo_interval"][0] < 0
+    assert answer["elo_interval"][1] is None
+    assert (
+        woodstock("match", "matching_pennies", "legal", "legal", "--limit", 1, "--json").json()["elo_interval"] is None
+    )
+
+
+def test_jobs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry._PLAYERS, "fingerprint", Fingerprint)
+    answers = []
+    for jobs in (1, 2):
+        arguments = ("fingerprint", "random", "--matches", 4, "--swap", "--seed", 2, "--jobs", jobs, "--play", 20)
+        answer = woodstock("match", "tic_tac_toe", *arguments, "--records", tmp_path / str(jobs), "--json").json()
+        del answer["seconds"]
+        answers.append(answer)
+    assert answers[0] == answers[1]
+    one, two = ([*read(tmp_path / str(jobs))] for jobs in (1, 2))
+    assert one == two
 
 
 def test_the_same_seed_gives_the_same_answer() -> None:
@@ -48,7 +77,7 @@ def test_chance_is_the_referee() -> None:
 def test_records_can_be_replayed(tmp_path: Path) -> None:
     path = tmp_path / "records.jsonl"
     assert woodstock("match", "breakthrough", "random", "random", "--matches", 2, "--records", path).code == 0
-    records = [Record.from_dict(json.loads(line)) for line in path.read_text().splitlines()]
+    records = list(read(path))
     machine = ws.load("breakthrough").machine()
     assert len(records) == 2
     for record in records:
@@ -67,6 +96,8 @@ def test_report_of_several() -> None:
     out = woodstock("match", "tic_tac_toe", "random", "legal", "--matches", 3).out
     assert "3 matches" in out
     assert "wins with 95 % confidence" in out
+    assert "score with 95 % confidence" in out
+    assert "Elo difference " in out
 
 
 def test_deviations_are_counted_and_shown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from woodstock.engine.machine import JointMove, State
-from woodstock.errors import BrokenGameError, IllegalMoveError, WoodstockError
+from woodstock.errors import BrokenGameError, IllegalMoveError
 from woodstock.match import Player, Seat, Turn
 
 NOOP = 0
@@ -90,7 +90,8 @@ class SticksMachine:
         return [f"(left {state[0]})", f"(turn {state[1]})"]
 
     def state(self, fluents: Sequence[str]) -> State:
-        raise WoodstockError("not needed here")
+        numbers = {name: int(number) for name, number in (fluent.strip("()").split() for fluent in fluents)}
+        return State(bytes([numbers["left"], numbers["turn"]]))
 
     def move_name(self, role: int, move: int) -> str:
         return "noop" if move == NOOP else f"(take {move})"
@@ -131,6 +132,8 @@ class Named:
 
     name: str
     make: Callable[[], Player]
+    own_process: bool = False
+    threads: int = 1
 
 
 def greedy() -> Scripted:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from match.fakes import Named, Scripted, Sticks, greedy, modest
 from woodstock.errors import WoodstockError
@@ -83,20 +81,3 @@ def test_bad_series_are_refused() -> None:
         series(Sticks(), [GREEDY])
     with pytest.raises(WoodstockError, match="at least one match"):
         series(Sticks(), [GREEDY, MODEST], 0)
-
-
-def test_wilson_against_published_values() -> None:
-    # Newcombe (1998), Statistics in Medicine 17, table I: the score method without continuity correction.
-    assert wilson(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
-    assert wilson(15, 148) == pytest.approx((0.0624, 0.1605), abs=5e-5)
-    assert wilson(0, 20) == pytest.approx((0.0, 0.1611), abs=5e-5)
-    assert wilson(1, 29) == pytest.approx((0.0061, 0.1718), abs=5e-5)
-    assert wilson(0, 0) == (0.0, 1.0)
-
-
-@given(st.integers(1, 500).flatmap(lambda trials: st.tuples(st.integers(0, trials), st.just(trials))))
-def test_wilson_holds_the_share(counts: tuple[int, int]) -> None:
-    successes, trials = counts
-    low, high = wilson(successes, trials)
-    assert 0 <= low <= successes / trials <= high <= 1
-    assert wilson(trials - successes, trials) == pytest.approx((1 - high, 1 - low))

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from woodstock.engine.machine import Machine, State
 
 
-class Onlooker:
-    """Prints each joint move and the position it leads to. A rulesheet of one's own is shown by its fluents."""
+class Drawing:
+    """Draws positions of one game. A rulesheet of one's own is shown by its fluents."""
 
-    def __init__(self, game: str, chance: int | None) -> None:
+    def __init__(self, game: str) -> None:
         from woodstock import games
 
         self._metadata = games.metadata(game) if game in games.names() else None
+
+    def __call__(self, fluents: Sequence[str]) -> str:
+        """The position in which these fluents hold, as text."""
+        from woodstock.games import board
+
+        if self._metadata is None:
+            return " ".join(fluents)
+        return board.draw(self._metadata, fluents)
+
+
+class Onlooker:
+    """Prints each joint move and the position it leads to."""
+
+    def __init__(self, game: str, chance: int | None) -> None:
+        self._draw = Drawing(game)
         self._chance = chance
         self._step = 0
 
@@ -22,12 +39,10 @@ class Onlooker:
         else:
             self._step += 1
             moves = [machine.move_name(role, move) for role, move in enumerate(joint_move)]
-            print(f"\n{self._step}. " + ", ".join(map(" ".join, zip(machine.roles, moves, strict=True))))
-        print(self._drawn(machine.fluents(state)))
+            print(f"\n{self._step}. {joined(machine.roles, moves)}")
+        print(self._draw(machine.fluents(state)))
 
-    def _drawn(self, fluents: list[str]) -> str:
-        from woodstock.games import board
 
-        if self._metadata is None:
-            return " ".join(fluents)
-        return board.draw(self._metadata, fluents)
+def joined(roles: Sequence[str], moves: Sequence[str]) -> str:
+    """A joint move in one line: each role with its move."""
+    return ", ".join(map(" ".join, zip(roles, moves, strict=True)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import math
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,7 +19,9 @@ from woodstock.cli.options import (
     GroundSeconds,
     Json,
     Lenient,
+    PlayerMemory,
     Seed,
+    StartClock,
     load,
 )
 from woodstock.cli.output import counting, emit, number, table
@@ -36,15 +38,21 @@ def match(
         list[str],
         typer.Argument(metavar="PLAYER", help="One for each role but random: name or name:option=value,..."),
     ],
-    start: Annotated[float, typer.Option("--start", metavar="S", min=0.001, help="Seconds before a match.")] = 10.0,
+    start: StartClock = 10.0,
     play: Annotated[float, typer.Option("--play", metavar="S", min=0.001, help="Seconds for each move.")] = 1.0,
     matches: Annotated[int, typer.Option("--matches", metavar="N", min=1, help="How many matches.")] = 1,
     swap: Annotated[bool, typer.Option("--swap", help="Change roles from match to match.")] = False,
     seed: Seed = 0,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", metavar="N", min=1, help="Matches at a time; as many as there are cores for."),
+    ] = None,
     limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Cut matches off after N steps.")] = 2000,
+    memory: PlayerMemory = 4096,
     show: Annotated[bool, typer.Option("--show", help="Draw every position.")] = False,
     records: Annotated[
-        Path | None, typer.Option("--records", metavar="FILE", help="Write each match as one line of JSON.")
+        str | None,
+        typer.Option("--records", metavar="FILE", help="Write each match as one line of JSON; FOLDER/: as a file."),
     ] = None,
     as_json: Json = False,
     lenient: Lenient = False,
@@ -59,6 +67,7 @@ def match(
     """
     from woodstock.cli.board import Onlooker
     from woodstock.match import Clocks, Series, series
+    from woodstock.match.records import writing
     from woodstock.players import parse
 
     if show and as_json:
@@ -70,14 +79,12 @@ def match(
     played: list[Played] = []
     interrupted = False
     with ExitStack() as stack:
-        file = stack.enter_context(records.open("w", encoding="utf-8")) if records else None
+        write = stack.enter_context(writing(records_path(records), loaded.machine()))
         advance = stack.enter_context(counting("Playing", matches, quiet=as_json or show))
 
         def each_match(one: Played) -> None:
             played.append(one)
-            if file:
-                file.write(json.dumps(one.record.to_dict()) + "\n")
-                file.flush()
+            write(one)
             advance()
 
         try:
@@ -89,6 +96,8 @@ def match(
                 seed=seed,
                 clocks=clocks,
                 limit=limit,
+                jobs=jobs,
+                memory=memory << 20,
                 each_state=Onlooker(game, loaded.chance) if show else None,
                 each_match=each_match,
             )
@@ -107,6 +116,16 @@ def match(
     return codes.OK
 
 
+def records_path(text: str | None) -> Path | None:
+    """The path for records; a text that ends with a slash names a folder, which is made if it is not there."""
+    if text is None:
+        return None
+    path = Path(text)
+    if text.endswith("/"):
+        path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
 def _answer(game: str, result: Series) -> dict[str, Any]:
     return {
         "game": game,
@@ -118,6 +137,10 @@ def _answer(game: str, result: Series) -> dict[str, Any]:
         "errors": len(result.deviations),
         "mean_goals": result.mean_goals,
         "interval": result.interval,
+        "points": result.points,
+        "score_interval": result.score_interval,
+        "elo": None if result.elo is None else _finite(result.elo[0]),
+        "elo_interval": None if result.elo is None else [_finite(bound) for bound in result.elo[1:]],
         "deviations": [
             {"match": number, "step": note.step, "role": note.role, "kind": note.kind, "detail": note.detail}
             for number, note in result.deviations
@@ -126,30 +149,60 @@ def _answer(game: str, result: Series) -> dict[str, Any]:
     }
 
 
+def _finite(value: float) -> float | None:
+    """JSON knows no infinity."""
+    return value if math.isfinite(value) else None
+
+
 def _report(result: Series) -> None:
     """The result for people: of one match the goals, of several a table."""
     if result.matches == 1:
-        one = result.played[0]
-        record = one.record
-        goals = zip(record.roles, record.players, record.goals, strict=True)
-        rows = [[role, player, "-" if goal is None else str(goal)] for role, player, goal in goals]
-        table(["role", "player", "goal"], rows)
-        winner = one.winner()
-        if winner is not None:
-            outcome = f"{result.entrants[winner]} wins as {record.roles[one.seats[winner]]}"
-        else:
-            outcome = "drawn" if one.drawn() else "no winner" if one.finished else "unfinished"
-        print(f"{len(record.moves)} joint moves: {outcome}")
+        _report_one(result)
     elif result.matches:
-        columns = zip(result.entrants, result.wins, result.mean_goals, result.interval, strict=True)
-        rows = [
-            [name, str(wins), "-" if goal is None else number(goal), f"{low:.1%} to {high:.1%}"]
-            for name, wins, goal, (low, high) in columns
-        ]
-        table(["player", "wins", "mean goal", "wins with 95 % confidence"], rows)
-        unfinished = f", {result.unfinished} unfinished" if result.unfinished else ""
-        print(f"{result.matches} matches, {result.draws} drawn{unfinished}")
+        _report_several(result)
     for number_, note in result.deviations[:_SHOWN_DEVIATIONS]:
         print(f"match {number_}, step {note.step}: {note.role or 'the game'}: {note.kind}: {note.detail}")
     if (rest := len(result.deviations) - _SHOWN_DEVIATIONS) > 0:
         print(f"and {rest} more deviations")
+
+
+def _report_one(result: Series) -> None:
+    one = result.played[0]
+    record = one.record
+    goals = zip(record.roles, record.players, record.goals, strict=True)
+    rows = [[role, player, "-" if goal is None else str(goal)] for role, player, goal in goals]
+    table(["role", "player", "goal"], rows)
+    winner = one.winner()
+    if winner is not None:
+        outcome = f"{result.entrants[winner]} wins as {record.roles[one.seats[winner]]}"
+    else:
+        outcome = "drawn" if one.drawn() else "no winner" if one.finished else "unfinished"
+    print(f"{len(record.moves)} joint moves: {outcome}")
+
+
+def _report_several(result: Series) -> None:
+    columns = zip(
+        result.entrants,
+        result.wins,
+        result.interval,
+        result.points,
+        result.score_interval,
+        result.mean_goals,
+        strict=True,
+    )
+    rows = [
+        [name, str(wins), _percent(interval), f"{points:g}", _percent(score), "-" if goal is None else number(goal)]
+        for name, wins, interval, points, score, goal in columns
+    ]
+    header = ["player", "wins", "wins with 95 % confidence", "points", "score with 95 % confidence", "mean goal"]
+    table(header, rows)
+    unfinished = f", {result.unfinished} unfinished" if result.unfinished else ""
+    print(f"{result.matches} matches, {result.draws} drawn{unfinished}")
+    if result.elo is not None:
+        difference, low, high = result.elo
+        print(f"Elo difference {difference:+.0f} ({low:+.0f} to {high:+.0f})")
+
+
+def _percent(interval: tuple[float, float]) -> str:
+    low, high = interval
+    return f"{low:.1%} to {high:.1%}"

@@ -27,6 +27,11 @@ GroundRules = Annotated[
 ]
 Seed = Annotated[int, typer.Option("--seed", metavar="K", help="The seed of all chance.")]
 
+StartClock = Annotated[float, typer.Option("--start", metavar="S", min=0.001, help="Seconds before a match.")]
+PlayerMemory = Annotated[
+    int, typer.Option("--memory", metavar="MIB", min=256, help="Memory that a player's process may take, in MiB.")
+]
+
 
 def load(
     game: str,

@@ -1,11 +1,13 @@
-"""What a player is to the referee: somebody who takes a seat and chooses a move each turn."""
+"""What a player is: somebody who takes a seat and chooses a move each turn."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from woodstock.engine.machine import Machine, State
+from woodstock.match.playable import Playable
+from woodstock.match.report import Report
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,9 +15,11 @@ class Seat:
     """What a player is told before a match.
 
     The machine is the player's own copy. A deadline is a reading of `time.monotonic()`; `None` stands for
-    no clock. `hidden` says that the game has percepts: states and the others' moves are not shown.
+    no clock. Deadlines lie a margin before the referee's, so a player may use all the time up to them.
+    `hidden` says that the game has percepts: states and the others' moves are not shown.
     """
 
+    game: Playable
     machine: Machine
     role: int
     seed: int
@@ -29,7 +33,8 @@ class Turn:
     """What a player is told before each move.
 
     In a game without percepts `state` is the state and `last` the joint move that led to it.
-    With percepts both are `None`, and the player knows its own last move and what it sees.
+    With percepts both are `None`, and the player knows its own last move and what it sees. `history` then has, for
+    every step so far, its own move and what it saw after it: all that it can know (GDL-II), also if it comes late.
     """
 
     step: int
@@ -38,7 +43,8 @@ class Turn:
     last: tuple[int, ...] | None
     own_last: int | None
     percepts: tuple[str, ...]
-    deadline: float | None
+    deadline: float | None = None
+    history: tuple[tuple[int, tuple[str, ...]], ...] = ()
 
 
 class Player(Protocol):
@@ -55,3 +61,17 @@ class Player(Protocol):
     def stop(self) -> None:
         """The match is over, also when it ended early: let go of threads and memory."""
         ...
+
+
+@runtime_checkable
+class Reporting(Protocol):
+    """A player that can say what it thought; a player may leave this out."""
+
+    def report(self) -> Report | None:
+        """What stood behind the last choice; `None` where there is nothing to tell."""
+        ...
+
+
+def report_of(player: object) -> Report | None:
+    """What the player tells of its last choice, if it is one that tells."""
+    return player.report() if isinstance(player, Reporting) else None

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from woodstock.errors import WoodstockError
+from woodstock.engine.machine import Machine
 
 
 class Ending(StrEnum):
@@ -19,6 +19,8 @@ class Ending(StrEnum):
     """It was as long as the referee allows."""
     BROKEN = "broken"
     """The rules left a role without a legal move."""
+    ABORTED = "aborted"
+    """Somebody ended it, or nobody knows: only records written by others say so."""
 
 
 class Kind(StrEnum):
@@ -30,6 +32,8 @@ class Kind(StrEnum):
     """A player did not answer in time."""
     EXCEPTION = "exception"
     """A player raised an exception."""
+    CRASH = "crash"
+    """A player's process ended, or talked nonsense."""
     BROKEN = "broken"
     """The rules gave some role no legal move."""
     LENGTH = "length"
@@ -58,49 +62,50 @@ class Record:
     game: str
     roles: tuple[str, ...]
     players: tuple[str, ...]
-    seed: int
+    seed: int | None
+    """Where all chance came from; records of others do not tell."""
     start_clock: float | None
     play_clock: float | None
     moves: tuple[tuple[str, ...], ...]
     goals: tuple[int | None, ...]
+    """The goal of each role, all `None` when the rules did not end the match."""
     ending: Ending
     deviations: tuple[Deviation, ...] = ()
+    human: tuple[bool, ...] = ()
+    """Which roles a person played; nothing stands for none."""
     seconds: float = field(default=0.0, compare=False)
+    began: float = field(default=0.0, compare=False)
+    """When the match began, in seconds since 1970."""
+    state_times: tuple[float, ...] = field(default=(), compare=False)
+    """When each state was reached, in seconds since 1970."""
+    move_times: tuple[tuple[float, ...], ...] = field(default=(), compare=False)
+    """For each step the seconds that each role took, as the referee's clock has it."""
+    states: tuple[frozenset[str], ...] = field(default=(), compare=False)
+    """The fluents of each state as a file tells them: replaying compares them. A match just played keeps none."""
 
-    def to_dict(self) -> dict[str, Any]:
-        """The record as what JSON can hold."""
-        return asdict(self)
+    def folded(self) -> Record:
+        """The record without regard to case, for a game that was loaded so."""
+        return replace(
+            self,
+            roles=tuple(role.lower() for role in self.roles),
+            moves=tuple(tuple(move.lower() for move in joint_move) for joint_move in self.moves),
+            states=tuple(frozenset(fluent.lower() for fluent in state) for state in self.states),
+        )
+
+    @property
+    def match_id(self) -> str:
+        """A name for the match: the same game and seed give the same one."""
+        return f"woodstock.{self.game}.{self.seed}"
+
+    def to_dict(self, machine: Machine) -> dict[str, Any]:
+        """The record in the form of ggp-base, as what JSON can hold. The machine tells the states."""
+        from woodstock.match.ggp import to_dict
+
+        return to_dict(self, machine)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Record:
-        """The record that `to_dict` wrote, perhaps by way of JSON."""
-        try:
-            return cls(
-                game=str(data["game"]),
-                roles=tuple(str(role) for role in data["roles"]),
-                players=tuple(str(player) for player in data["players"]),
-                seed=int(data["seed"]),
-                start_clock=_seconds(data["start_clock"]),
-                play_clock=_seconds(data["play_clock"]),
-                moves=tuple(tuple(str(move) for move in joint_move) for joint_move in data["moves"]),
-                goals=tuple(None if goal is None else int(goal) for goal in data["goals"]),
-                ending=Ending(data["ending"]),
-                deviations=tuple(_deviation(item) for item in data.get("deviations", ())),
-                seconds=float(data.get("seconds", 0.0)),
-            )
-        except (KeyError, TypeError, ValueError) as error:
-            raise WoodstockError(f"this is not the record of a match: {error!r}") from error
+        """Read the form of ggp-base, whoever wrote it; what is no such record raises `WoodstockError`."""
+        from woodstock.match.ggp import from_dict
 
-
-def _seconds(value: Any) -> float | None:
-    return None if value is None else float(value)
-
-
-def _deviation(data: Mapping[str, Any]) -> Deviation:
-    role = data["role"]
-    return Deviation(
-        step=int(data["step"]),
-        role=None if role is None else str(role),
-        kind=Kind(data["kind"]),
-        detail=str(data["detail"]),
-    )
+        return from_dict(data)

@@ -1,39 +1,21 @@
-"""A series: the same players meet again and again, and the results are counted."""
+"""A series: what the matches between the same players add up to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
-from woodstock.errors import WoodstockError
-from woodstock.match.player import Player
 from woodstock.match.record import Deviation, Ending, Record
-from woodstock.match.referee import LENGTH_LIMIT, Clocks, EachState, Playable, play
-from woodstock.match.seeds import derive
-from woodstock.match.statistics import wilson
+from woodstock.match.statistics import elo, elo_interval, wilson
 
 FULL_GOAL = 100
 """The best goal value there is: what it takes to win a game for one player."""
 
 
-class Entrant(Protocol):
-    """Somebody who enters a series: a name, and a fresh player for every match."""
-
-    @property
-    def name(self) -> str:
-        """What the record and the tables say."""
-        ...
-
-    def make(self) -> Player:
-        """A new player."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One match of a series: its record, and which role each entrant had."""
+    """One match of a series: its number from 0, its record, and which role each entrant had."""
 
+    number: int
     record: Record
     seats: tuple[int, ...]
 
@@ -59,6 +41,16 @@ class Played:
     def drawn(self) -> bool:
         """Did it end with two or more sharing the highest goal?"""
         return self.finished and len(self.seats) > 1 and self.winner() is None
+
+    def points(self) -> tuple[float, ...]:
+        """One point, shared by those with the highest goal; alone in the game, only the full goal gives it."""
+        if (winner := self.winner()) is not None:
+            return tuple(float(entrant == winner) for entrant in range(len(self.seats)))
+        if not self.drawn():
+            return (0.0,) * len(self.seats)
+        goals = self.goals()
+        best = max(goals)
+        return tuple(1 / goals.count(best) if goal == best else 0.0 for goal in goals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +82,11 @@ class Series:
         return sum(not match.finished for match in self.played)
 
     @property
+    def finished(self) -> int:
+        """Matches that the rules ended: those that count."""
+        return self.matches - self.unfinished
+
+    @property
     def mean_goals(self) -> tuple[float | None, ...]:
         """The mean goal of each entrant over the matches that were finished."""
         goals = [match.goals() for match in self.played if match.finished]
@@ -98,52 +95,31 @@ class Series:
         return tuple(sum(column) / len(goals) for column in zip(*goals, strict=True))
 
     @property
+    def points(self) -> tuple[float, ...]:
+        """A point for each win of an entrant; those who draw share one."""
+        columns = list(zip(*(match.points() for match in self.played), strict=True))
+        return tuple(sum(column) for column in columns) if columns else (0.0,) * len(self.entrants)
+
+    @property
     def interval(self) -> tuple[tuple[float, float], ...]:
         """Wilson's 95 % interval for each entrant's probability of winning a match (a draw is no win)."""
-        return tuple(wilson(wins, self.matches) for wins in self.wins)
+        return tuple(wilson(wins, self.finished) for wins in self.wins)
+
+    @property
+    def score_interval(self) -> tuple[tuple[float, float], ...]:
+        """Wilson's 95 % interval for each entrant's expected points in a match."""
+        return tuple(wilson(points, self.finished) for points in self.points)
+
+    @property
+    def elo(self) -> tuple[float, float, float] | None:
+        """By how many Elo points the first of two entrants is stronger, and the 95 % interval; infinite where one
+        side has all the points. `None` unless there are two entrants and a finished match."""
+        if len(self.entrants) != 2 or not self.finished:
+            return None
+        points = self.points[0]
+        return (elo(points / self.finished), *elo_interval(points, self.finished))
 
     @property
     def deviations(self) -> tuple[tuple[int, Deviation], ...]:
         """All deviations, each with the number of its match."""
-        return tuple((number, note) for number, match in enumerate(self.played) for note in match.record.deviations)
-
-
-def series(
-    game: Playable,
-    entrants: Sequence[Entrant],
-    matches: int = 1,
-    *,
-    swap: bool = False,
-    seed: int = 0,
-    clocks: Clocks | None = None,
-    limit: int = LENGTH_LIMIT,
-    each_state: EachState | None = None,
-    each_match: Callable[[Played], None] | None = None,
-) -> Series:
-    """Play `matches` matches. The entrants take the roles (but `random`) in order; with `swap` each match moves
-    every entrant on by one role. Each match has its own seed, drawn from `seed`. `each_state` looks on at every
-    match; `each_match` is called after it.
-    """
-    if matches < 1:
-        raise WoodstockError("a series has at least one match")
-    roles = [role for role in range(len(game.roles)) if role != game.chance]
-    if len(entrants) != len(roles):
-        raise WoodstockError(f"{game.name} takes {len(roles)} player(s), not {len(entrants)}")
-    played: list[Played] = []
-    for number in range(matches):
-        shift = number % len(roles) if swap else 0
-        seats = tuple(roles[(entrant + shift) % len(roles)] for entrant in range(len(entrants)))
-        seated = sorted(zip(seats, entrants, strict=True), key=lambda pair: pair[0])
-        record = play(
-            game,
-            [entrant.make() for _, entrant in seated],
-            names=[entrant.name for _, entrant in seated],
-            clocks=clocks,
-            seed=derive(seed, "match", number),
-            limit=limit,
-            each_state=each_state,
-        )
-        played.append(Played(record, seats))
-        if each_match:
-            each_match(played[-1])
-    return Series(tuple(entrant.name for entrant in entrants), tuple(played))
+        return tuple((match.number, note) for match in self.played for note in match.record.deviations)

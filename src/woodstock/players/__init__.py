@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from woodstock.players.meeting import match
 from woodstock.players.registry import names
 from woodstock.players.simple import LegalPlayer, RandomPlayer
 from woodstock.players.spec import PlayerSpec, parse
 
-__all__ = ["LegalPlayer", "PlayerSpec", "RandomPlayer", "names", "parse"]
+__all__ = ["LegalPlayer", "PlayerSpec", "RandomPlayer", "match", "names", "parse"]

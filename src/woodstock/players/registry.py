@@ -13,7 +13,8 @@ from woodstock.players.woodstock_player import WoodstockPlayer
 
 Maker = Callable[..., Player]
 """Makes a player. Its keyword arguments are the player's options; their annotations (`int`, `float`, `bool`
-or `str`) say how the text of an option is read, their defaults are the options' defaults."""
+or `str`) say how the text of an option is read, their defaults are the options' defaults. An option `threads` says
+how many cores a player keeps busy. An attribute `own_process = False` is for players that are quick and cannot fail."""
 
 _PLAYERS: dict[str, Maker] = {
     "random": RandomPlayer,

@@ -1,4 +1,7 @@
-"""The two simplest players: one that plays at random and one that plays the first legal move."""
+"""The two simplest players: one that plays at random and one that plays the first legal move.
+
+They take no time, so they need no process of their own.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ from woodstock.match.player import Seat, Turn
 
 class RandomPlayer:
     """Chooses uniformly among the legal moves; the measure that every other player must beat."""
+
+    own_process = False
 
     def __init__(self) -> None:
         self._random = random.Random(0)
@@ -27,6 +32,8 @@ class RandomPlayer:
 
 class LegalPlayer:
     """Chooses the first legal move: always the same, and never wrong. Good for tests."""
+
+    own_process = False
 
     def start(self, seat: Seat) -> None:
         """Nothing to get ready."""

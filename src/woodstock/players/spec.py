@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 from woodstock.errors import UnknownPlayerError
 from woodstock.match.player import Player
@@ -21,15 +21,35 @@ _FALSE = ("false", "no", "off", "0")
 
 @dataclass(frozen=True, slots=True)
 class PlayerSpec:
-    """A player that was asked for: its text as it was given, and its options, read and checked."""
+    """A player that was asked for: its text as it was given, who makes it, and its options, read and checked."""
 
     name: str
-    kind: str
+    maker: Maker
     options: Mapping[str, Option] = field(default_factory=lambda: MappingProxyType({}))
 
     def make(self) -> Player:
         """A new player of this kind, for one match."""
-        return maker(self.kind)(**self.options)
+        return self.maker(**self.options)
+
+    @property
+    def own_process(self) -> bool:
+        """Do its players run in a process of their own? All do, unless their maker says otherwise."""
+        return bool(getattr(self.maker, "own_process", True))
+
+    @property
+    def threads(self) -> int:
+        """How many cores one of its players keeps busy: its option `threads`, if it has one."""
+        parameter = inspect.signature(self.maker).parameters.get("threads")
+        threads = self.options.get("threads", parameter.default if parameter else 1)
+        return threads if isinstance(threads, int) and threads > 0 else 1
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _spec, (self.name, self.maker, dict(self.options))
+
+
+def _spec(name: str, maker: Maker, options: dict[str, Option]) -> PlayerSpec:
+    """What a pickled one is made of again: the view that keeps its options from changing cannot be pickled."""
+    return PlayerSpec(name, maker, MappingProxyType(options))
 
 
 def parse(text: str) -> PlayerSpec:
@@ -44,7 +64,7 @@ def parse(text: str) -> PlayerSpec:
         if key in options:
             raise UnknownPlayerError(f"{text!r}: option {key!r} is given twice")
         options[key] = _read(kind, make, key, value)
-    return PlayerSpec(name=text.strip(), kind=kind.strip(), options=MappingProxyType(options))
+    return PlayerSpec(name=text.strip(), maker=make, options=MappingProxyType(options))
 
 
 def _read(kind: str, make: Maker, key: str, text: str) -> Option:

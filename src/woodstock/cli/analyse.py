@@ -1,0 +1,115 @@
+"""`woodstock analyse`: what a player thinks of a position."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from woodstock.cli import codes
+from woodstock.cli.options import (
+    FoldCase,
+    GameName,
+    GroundMemory,
+    GroundRules,
+    GroundSeconds,
+    Json,
+    Lenient,
+    PlayerMemory,
+    Seed,
+    StartClock,
+    load,
+)
+from woodstock.cli.output import emit, number, table, waiting
+from woodstock.errors import WoodstockError
+
+if TYPE_CHECKING:
+    from woodstock.engine.machine import Machine
+
+_STATE_LENGTH = 16 << 20
+_SHOWN_LINE = 12
+
+
+def analyse(
+    game: GameName,
+    player: Annotated[str, typer.Option("--player", metavar="P", help="Who thinks: name or name:option=value,...")],
+    seconds: Annotated[float, typer.Option("--seconds", metavar="S", min=0.001, help="How long it thinks.")] = 1.0,
+    moves: Annotated[str, typer.Option("--moves", metavar="MOVES", help="Moves that lead to the position.")] = "",
+    state: Annotated[
+        Path | None, typer.Option("--state", metavar="FILE", help="A file with the fluents to begin with.")
+    ] = None,
+    role: Annotated[
+        str | None, typer.Option("--role", metavar="ROLE", help="Whose move; the first role that has a choice.")
+    ] = None,
+    start: StartClock = 10.0,
+    seed: Seed = 0,
+    memory: PlayerMemory = 4096,
+    as_json: Json = False,
+    lenient: Lenient = False,
+    fold_case: FoldCase = False,
+    ground_seconds: GroundSeconds = None,
+    ground_memory: GroundMemory = None,
+    ground_rules: GroundRules = None,
+) -> int:
+    """Ask a player what it thinks of a position.
+
+    MOVES are KIF terms; roles that have no choice need none: --moves "(drop 4) (drop 4)".
+    """
+    from woodstock.match import analysis, position
+    from woodstock.players import parse
+
+    entrant = parse(player)
+    loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json)
+    machine = loaded.machine()
+    if state is not None and loaded.sees:
+        raise WoodstockError("in a game with percepts a player knows what it saw: give the --moves, not a --state")
+    origin = machine.initial() if state is None else position.state_of(machine, _text(state))
+    steps = position.follow(machine, origin, moves)
+    reached = steps[-1][0] if steps else origin
+    seat = position.acting(loaded, machine, reached) if role is None else _role(machine, role)
+    turn = position.turn(loaded, machine, origin, steps, seat)
+    with waiting(f"{entrant.name} is thinking", quiet=as_json):
+        thought = analysis.analyse(
+            loaded, entrant, turn, seat, start=start, seconds=seconds, seed=seed, memory=memory << 20
+        )
+    answer = {"game": loaded.name, "player": entrant.name, **thought}
+    if as_json:
+        emit(answer)
+    else:
+        _print(answer)
+    return codes.OK
+
+
+def _text(path: Path) -> str:
+    with path.open(encoding="utf-8", errors="replace") as file:
+        text = file.read(_STATE_LENGTH + 1)
+    if len(text) > _STATE_LENGTH:
+        raise WoodstockError(f"{path}: a state has at most {_STATE_LENGTH:,} characters")
+    return text
+
+
+def _role(machine: Machine, name: str) -> int:
+    if name not in machine.roles:
+        raise WoodstockError(f"there is no role {name}; the roles are {', '.join(machine.roles)}")
+    return machine.roles.index(name)
+
+
+def _print(answer: dict[str, Any]) -> None:
+    """For people: a table of the moves, and the line that the player expects."""
+    rows = [
+        [
+            one["move"],
+            "-" if one["value"] is None else f"{one['value']:.3f}",
+            "-" if one["low"] is None else f"{one['low']:.3f} to {one['high']:.3f}",
+            number(one["visits"]),
+            "proved" if one["proved"] else "",
+        ]
+        for one in answer["moves"]
+    ]
+    table(["move", "value", "between", "visits", ""], rows)
+    print(f"{answer['player']} as {answer['role']}: {answer['best']}")
+    if answer["line"]:
+        line = " ".join("/".join(joint_move) for joint_move in answer["line"][:_SHOWN_LINE])
+        print(f"expects {line}")
+    print(f"{number(answer['nodes'])} nodes, {number(answer['playouts'])} playouts, {answer['seconds']:.2f} s")

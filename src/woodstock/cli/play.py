@@ -1,0 +1,157 @@
+"""`woodstock play`: a person against players, in the terminal."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from woodstock.cli import codes
+from woodstock.cli.failure import one_line
+from woodstock.cli.options import (
+    FoldCase,
+    GameName,
+    GroundMemory,
+    GroundRules,
+    GroundSeconds,
+    Lenient,
+    PlayerMemory,
+    Seed,
+    StartClock,
+    load,
+)
+from woodstock.cli.output import number
+from woodstock.errors import WoodstockError
+
+if TYPE_CHECKING:
+    import woodstock
+    from woodstock.engine.machine import Machine, State
+    from woodstock.match import Record, Report, Seated
+
+_SHOWN_LINE = 6
+
+
+def play(
+    game: GameName,
+    role: Annotated[str | None, typer.Option("--as", metavar="ROLE", help="Your role; the first one.")] = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option("--against", metavar="PLAYER", help="The opponent; give several for games with more roles."),
+    ] = None,
+    start: StartClock = 10.0,
+    clock: Annotated[
+        float, typer.Option("--play", metavar="S", min=0.001, help="Seconds that opponents have for each move.")
+    ] = 2.0,
+    seed: Seed = 0,
+    memory: PlayerMemory = 4096,
+    records: Annotated[
+        str | None, typer.Option("--records", metavar="FILE", help="Write the match as one line of JSON.")
+    ] = None,
+    lenient: Lenient = False,
+    fold_case: FoldCase = False,
+    ground_seconds: GroundSeconds = None,
+    ground_memory: GroundMemory = None,
+    ground_rules: GroundRules = None,
+) -> int:
+    """Play a game in the terminal. Type help to see what can be typed."""
+    from woodstock.cli.match import records_path
+    from woodstock.cli.person import Left, Person
+    from woodstock.match import Clocks, Played, seat
+    from woodstock.match import play as play_match
+    from woodstock.match.playable import seats
+    from woodstock.match.records import writing
+    from woodstock.players import parse
+
+    opponents = [parse(player) for player in against or ["random"]]
+    loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=False)
+    roles = seats(loaded)
+    own = _own_role(loaded, roles, role)
+    others = [at for at in roles if at != own]
+    if len(opponents) == 1:
+        opponents *= len(others)
+    if len(opponents) != len(others):
+        raise WoodstockError(f"{loaded.name} has {len(others)} other roles: give --against once, or once for each")
+    with ExitStack() as stack:
+        write = stack.enter_context(writing(records_path(records), loaded.machine()))
+        table = {at: seat(opponent, memory << 20) for at, opponent in zip(others, opponents, strict=True)}
+        for seated in table.values():
+            stack.callback(seated.close)
+        names = {at: opponent.name for at, opponent in zip(others, opponents, strict=True)}
+        try:
+            record = play_match(
+                loaded,
+                [Person(game) if at == own else table[at] for at in roles],
+                names=[names.get(at, "you") for at in roles],
+                clocks=Clocks(start, clock),
+                seed=seed,
+                each_state=_Commentary(game, loaded.sees, table),
+            )
+        except (Left, KeyboardInterrupt) as reason:
+            print("You left the match.")
+            return codes.OK if isinstance(reason, Left) else codes.INTERRUPTED
+        write(Played(0, record, tuple(roles)))
+    _goodbye(record)
+    return codes.OK
+
+
+def _own_role(game: woodstock.Game, roles: list[int], name: str | None) -> int:
+    """The person's role by its name, the first one if none is given."""
+    if name is None:
+        return roles[0]
+    named = {game.roles[role]: role for role in roles}
+    if name not in named:
+        raise WoodstockError(f"{game.name} has no role {name} to play; there are {', '.join(named)}")
+    return named[name]
+
+
+class _Commentary:
+    """Tells each joint move and what the opponents thought, once it is made; nothing of it where moves are hidden."""
+
+    def __init__(self, game: str, hidden: bool, opponents: dict[int, Seated]) -> None:
+        from woodstock.cli.board import Drawing
+
+        self._draw = Drawing(game)
+        self._hidden = hidden
+        self._opponents = opponents
+        self._before: State | None = None
+
+    def __call__(self, machine: Machine, state: State, joint_move: tuple[int, ...] | None) -> None:
+        """Look on at one state."""
+        from woodstock.cli.board import joined
+
+        if joint_move is not None and not self._hidden:
+            moves = [machine.move_name(role, move) for role, move in enumerate(joint_move)]
+            print(f"* {joined(machine.roles, moves)}")
+            self._tell_thoughts(machine)
+        if machine.terminal(state):
+            print(self._draw(machine.fluents(state)))
+        self._before = state
+
+    def _tell_thoughts(self, machine: Machine) -> None:
+        assert self._before is not None
+        for role, moves in enumerate(machine.legal(self._before)):
+            if role in self._opponents and len(moves) > 1 and (report := self._opponents[role].report()):
+                print(f"  {machine.roles[role]} thinks: {_thought(machine, report)}")
+
+
+def _thought(machine: Machine, report: Report) -> str:
+    """One line on what an opponent thought."""
+    best = next((one for one in report.moves if one.move == report.best), None)
+    parts: list[str] = []
+    if best is not None:
+        sure = "proved" if best.proved else f"{100 * best.low:.0f} to {100 * best.high:.0f}"
+        parts.append(f"goal {100 * best.value:.0f} ({sure})")
+    parts.append(f"{number(report.nodes)} nodes, {number(report.playouts)} playouts")
+    if line := report.line[1 : 1 + _SHOWN_LINE]:
+        expected = ["/".join(map(machine.move_name, range(len(joint)), joint)) for joint in line]
+        parts.append(f"expects {' '.join(expected)}")
+    return ", ".join(parts)
+
+
+def _goodbye(record: Record) -> None:
+    """How it ended, for everybody."""
+    for role, player, goal in zip(record.roles, record.players, record.goals, strict=True):
+        print(f"{role} ({player}): {'-' if goal is None else goal}")
+    for note in record.deviations:
+        print(one_line(f"step {note.step}: {note.role or 'the game'}: {note.kind}: {note.detail}"))

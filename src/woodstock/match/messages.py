@@ -1,0 +1,102 @@
+"""What referee and player processes say to each other.
+
+The referee's messages are pickled: the player trusts it. A player's replies are JSON, because the referee trusts
+nobody: what cannot be read is a `ValueError`, never code that runs. Moves and fluents go by name, since numbers mean
+nothing to the machine of another process when rules are interpreted.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+from dataclasses import dataclass
+from typing import Any
+
+REPLY_LENGTH = 16 << 20
+"""Bytes that a reply may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """The first message: the game and the entrant, pickled together, and the memory in bytes that is allowed."""
+
+    payload: bytes
+    memory: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A match begins: make a player and let it get ready within so many seconds."""
+
+    role: int
+    seed: int
+    seconds: float | None
+    play_clock: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Choose a move within so many seconds."""
+
+    step: int
+    legal: tuple[str, ...]
+    state: tuple[str, ...] | None
+    last: tuple[str, ...] | None
+    own_last: str | None
+    percepts: tuple[str, ...]
+    history: tuple[tuple[str, tuple[str, ...]], ...]
+    seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The match is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Report on the last choice."""
+
+
+Message = Load | Start | Choose | Stop | Tell
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a call gave: a value (the name of a move, a report, nothing), or, if it failed, the text of the error.
+
+    `seconds` is how long the player was at it.
+    """
+
+    value: Any = None
+    failure: str | None = None
+    seconds: float = 0.0
+
+
+def encode_message(message: Message) -> bytes:
+    """As bytes for the way to the player."""
+    return pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+
+
+def decode_message(data: bytes) -> Message:
+    """What the referee said."""
+    message: Message = pickle.loads(data)  # noqa: S301 (it comes from the process that started this one)
+    return message
+
+
+def encode_reply(reply: Reply) -> bytes:
+    """As bytes for the way to the referee."""
+    return json.dumps({"value": reply.value, "failure": reply.failure, "seconds": reply.seconds}).encode()
+
+
+def decode_reply(data: bytes) -> Reply:
+    """What a player's process said; anything that is no reply raises `ValueError`."""
+    try:
+        parts = json.loads(data)
+    except RecursionError:
+        raise ValueError("a reply nested too deep") from None
+    match parts:
+        case {"value": value, "failure": str() | None as failure, "seconds": int() | float() as seconds}:
+            return Reply(value, failure, float(seconds))
+        case _:
+            raise ValueError("no reply")

@@ -1,0 +1,97 @@
+"""What a player thinks of a position: a value, visits and confidence for every move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from woodstock.engine.machine import Machine
+from woodstock.errors import WoodstockError
+
+
+@dataclass(frozen=True, slots=True)
+class MoveReport:
+    """One move: `value` in 0 to 1 is the expected goal/100 of the role that acts, `low` and `high` bound it."""
+
+    move: int
+    value: float
+    visits: int
+    low: float
+    high: float
+    proved: bool
+    """Is the value exact?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What stood behind a choice. `line` is the principal line as joint moves, `proved` says of the best move
+    that its value is exact."""
+
+    role: int
+    moves: tuple[MoveReport, ...]
+    best: int
+    line: tuple[tuple[int, ...], ...]
+    nodes: int
+    playouts: int
+    depth: int
+    proved: bool
+    seconds: float
+
+
+def to_dict(report: Report, machine: Machine) -> dict[str, Any]:
+    """The report as what JSON can hold, with names in place of numbers; best moves come first."""
+    ranked = sorted(report.moves, key=lambda one: (one.move != report.best, -one.value, -one.visits, one.move))
+    return {
+        "role": machine.roles[report.role],
+        "moves": [
+            {
+                "move": machine.move_name(report.role, one.move),
+                "value": one.value,
+                "visits": one.visits,
+                "low": one.low,
+                "high": one.high,
+                "proved": one.proved,
+            }
+            for one in ranked
+        ],
+        "best": machine.move_name(report.role, report.best),
+        "line": [[machine.move_name(role, move) for role, move in enumerate(joint_move)] for joint_move in report.line],
+        "nodes": report.nodes,
+        "playouts": report.playouts,
+        "depth": report.depth,
+        "proved": report.proved,
+        "seconds": report.seconds,
+    }
+
+
+def from_dict(data: Mapping[str, Any], machine: Machine) -> Report:
+    """The report that `to_dict` wrote; anything else raises `WoodstockError`."""
+    try:
+        role = machine.roles.index(data["role"])
+        return Report(
+            role=role,
+            moves=tuple(
+                MoveReport(
+                    move=machine.move_number(role, one["move"]),
+                    value=float(one["value"]),
+                    visits=int(one["visits"]),
+                    low=float(one["low"]),
+                    high=float(one["high"]),
+                    proved=bool(one["proved"]),
+                )
+                for one in data["moves"]
+            ),
+            best=machine.move_number(role, data["best"]),
+            line=tuple(
+                tuple(machine.move_number(at, name) for at, name in enumerate(joint_move))
+                for joint_move in data["line"]
+            ),
+            nodes=int(data["nodes"]),
+            playouts=int(data["playouts"]),
+            depth=int(data["depth"]),
+            proved=bool(data["proved"]),
+            seconds=float(data["seconds"]),
+        )
+    except (AttributeError, KeyError, IndexError, TypeError, ValueError) as error:
+        raise WoodstockError(f"this is no report of a player: {error!r}") from error

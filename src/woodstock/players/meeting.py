@@ -1,0 +1,36 @@
+"""Players that are asked for by name meet: what `woodstock.match(..)` does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from woodstock.engine import Game, load
+from woodstock.match import LENGTH_LIMIT, Clocks, Series, series
+from woodstock.match.schedule import Entrant
+from woodstock.players.spec import parse
+
+
+def match(
+    game: Game | str | Path,
+    *players: str | Entrant,
+    start: float | None = None,
+    play: float | None = None,
+    matches: int = 1,
+    swap: bool = False,
+    seed: int = 0,
+    jobs: int | None = 1,
+    limit: int = LENGTH_LIMIT,
+) -> Series:
+    """Let players meet, one for each role but `random`, each given as text such as `uct:threads=2`.
+
+    `start` and `play` are the clocks in seconds; without them players that take all their time never answer.
+    `jobs` matches are played at a time; `None` stands for as many as there are cores for.
+
+    >>> import woodstock as ws
+    >>> result = ws.match("tic_tac_toe", "random", "legal", matches=10, swap=True, seed=1)
+    >>> sum(result.wins) + result.draws
+    10
+    """
+    entrants = [parse(player) if isinstance(player, str) else player for player in players]
+    loaded = game if isinstance(game, Game) else load(game)
+    return series(loaded, entrants, matches, swap=swap, seed=seed, clocks=Clocks(start, play), limit=limit, jobs=jobs)

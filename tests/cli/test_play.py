@@ -1,0 +1,163 @@
+"""`woodstock play` with typed lines from a pipe."""
+
+from __future__ import annotations
+
+import io
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from cli.running import Result, woodstock
+from match.fakes import Sticks
+from match.rascals import Sage
+from woodstock.cli.person import Person, matching
+from woodstock.match import play as play_match
+from woodstock.match.records import read
+from woodstock.players import LegalPlayer, registry
+
+
+def play(monkeypatch: pytest.MonkeyPatch, lines: str, *arguments: object) -> Result:
+    monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+    return woodstock("play", *arguments)
+
+
+def test_a_whole_match(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "mine.jsonl"
+    lines = "help\nmoves\nboard\nnonsense\n\nmark\n1\nmark 1 2\n(mark 1 3)\n"
+    result = play(monkeypatch, lines, "tic_tac_toe", "--as", "x", "--against", "legal:", "--records", path)
+    assert result.code == 2
+    result = play(monkeypatch, lines, "tic_tac_toe", "--as", "x", "--against", "legal", "--records", path)
+    assert result.code == 0
+    assert result.err == ""
+    out = result.out
+    assert out.startswith("You are x against o; type help for help.\n")
+    assert "quit   leave the match" in out
+    assert "'nonsense' is no move here" in out
+    assert "Which one? (mark 1 1), (mark 1 2)" in out
+    assert "* x (mark 1 1), o noop" in out
+    # The first free cells are the opponent's: (1, 2) is taken, so that line is refused, and then the input ends.
+    assert "'mark 1 2' is no move here" in out
+    assert out.endswith("You left the match.\n")
+    assert path.read_text() == ""
+
+
+def test_to_the_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "mine.jsonl"
+    # The opponent takes (1, 1), (1, 2), (1, 3) in this order: the person, second, does not stop it.
+    result = play(
+        monkeypatch, "mark 3 1\nMARK 3 2\n", "tic_tac_toe", "--as", "o", "--against", "legal", "--records", path
+    )
+    assert result.code == 0
+    assert result.out.endswith("x (legal): 100\no (you): 0\n")
+    assert "1 x x x\n" in result.out
+    (record,) = read(path)
+    assert record.players == ("legal", "you")
+    assert record.human == (False, True)
+    assert [joint_move[1] for joint_move in record.moves if joint_move[1] != "noop"] == ["(mark 3 1)", "(mark 3 2)"]
+    shown = woodstock("replay", path, "--show").out
+    assert "o is you" in shown
+    assert "match 0: tic_tac_toe, 5 joint moves: true, terminal, goals 100 0" in shown
+
+
+@pytest.mark.parametrize("lines", ["", "quit\n", "junk\n" * 200])
+def test_leaving(monkeypatch: pytest.MonkeyPatch, lines: str) -> None:
+    result = play(monkeypatch, lines, "connect_four")
+    assert result.code == 0
+    assert result.err == ""
+    assert result.out.endswith("You left the match.\n")
+
+
+def test_ctrl_c_leaves_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(_: int) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: False, readline=interrupt))
+    result = woodstock("play", "connect_four")
+    assert (result.code, result.err) == (130, "")
+    assert result.out.endswith("You left the match.\n")
+
+
+def test_a_terminal_completes_moves() -> None:
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "woodstock.cli", "play", "tic_tac_toe"]
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True) as process:
+        os.close(theirs)
+        said = until(ours, b"> ")
+        os.write(ours, b"mark 2 2\n")
+        said += until(ours, b"> ")
+        os.write(ours, b"mark 3\t 1\n")
+        said += until(ours, b"> ")
+        os.write(ours, b"q\t\n")
+        said += until(ours, b"You left the match.")
+        assert process.wait(20) == 0
+    os.close(ours)
+    assert b"* x (mark 2 2), o noop" in said
+
+
+def until(handle: int, wanted: bytes) -> bytes:
+    """What a terminal shows until the wanted text is there."""
+    said = b""
+    deadline = time.monotonic() + 30
+    while wanted not in said and time.monotonic() < deadline:
+        if select.select([handle], [], [], 0.1)[0]:
+            said += os.read(handle, 4096)
+    assert wanted in said, said
+    return said
+
+
+def test_thoughts_of_the_opponent_are_told_after_its_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry._PLAYERS, "sage", Sage)
+    out = play(monkeypatch, "1\n", "tic_tac_toe", "--against", "sage").out
+    thoughts = "* x noop, o (mark 3 3)\n  o thinks: goal 75 (20 to 80), 12 nodes, 34 playouts"
+    assert thoughts in out
+    assert out.count("thinks") == 1
+
+
+def test_chance_and_several_roles(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = play(monkeypatch, "1\n", "matching_pennies", "--as", "bob")
+    assert result.code == 0
+    assert "alice (random): " in result.out
+    assert "bob (you): " in result.out
+
+
+def test_what_is_hidden_stays_hidden(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("take 1\ntake 2\n"))
+    record = play_match(Sticks(5, sees=True), [Person("sticks"), LegalPlayer()])
+    assert [joint_move[0] for joint_move in record.moves] == ["(take 1)", "noop", "(take 2)", "noop"]
+    out = capsys.readouterr().out
+    assert "You see: (left 4)" in out
+    assert "(turn" not in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["tic_tac_toe", "--as", "z"], "has no role z to play; there are x, o"),
+        (["matching_pennies", "--as", "random"], "has no role random to play"),
+        (["tic_tac_toe", "--against", "random", "--against", "legal"], "has 1 other roles"),
+        (["tic_tac_toe", "--against", "randm"], "did you mean 'random'?"),
+    ],
+)
+def test_what_is_wrong_is_said(monkeypatch: pytest.MonkeyPatch, arguments: list[str], message: str) -> None:
+    result = play(monkeypatch, "", *arguments)
+    assert result.code == 2
+    assert message in result.complaint()
+
+
+def test_words_for_moves() -> None:
+    names = ["(drop 1)", "(drop 10)", "pass", "noop"]
+    assert matching("1", names) == ["(drop 1)"]
+    assert matching("4", names) == ["noop"]
+    assert matching("0", names) == matching("5", names) == matching("99999999999999999999", names) == []
+    assert matching("drop 1", names) == matching("(DROP  1)", names) == ["(drop 1)"]
+    assert matching("drop", names) == ["(drop 1)", "(drop 10)"]
+    assert matching("p", names) == ["pass"]
+    assert matching("()", names) == []
+    assert matching("3", ["5", "3"]) == ["3"]
