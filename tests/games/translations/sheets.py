@@ -1,0 +1,47 @@
+"""How public rulesheets write the moves of bundled games whose rules are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Translate = Callable[[str, str], str]
+"""From a role and a move of ours to the same move of theirs. Roles correspond in the order they are listed."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A public rulesheet of a game and the words it uses."""
+
+    file: str
+    move: Translate
+    goals: bool = True
+    """Are the final goals the same too?"""
+
+
+def words(move: str) -> list[str]:
+    """The words of a move, without parentheses."""
+    return move.replace("(", " ").replace(")", " ").split()
+
+
+def same(_role: str, move: str) -> str:
+    """Both write the move alike."""
+    return move
+
+
+def renamed(**names: str) -> Translate:
+    """The same arguments, but some names differ."""
+
+    def translate(_role: str, move: str) -> str:
+        name = words(move)[0]
+        return move.replace(name, names.get(name, name), 1)
+
+    return translate
+
+
+SHEETS: dict[str, Sheet] = {
+    "knightthrough": Sheet("ggp-repository/knightThrough.kif", same),
+    "breakthrough_suicide": Sheet("ggp-repository/breakthroughSuicide.kif", same),
+    "reversi_suicide": Sheet("ggp-repository/reversiSuicide.kif", renamed(place="move", **{"pass": "noop"})),
+}
+"""By the name of the bundled game."""
