@@ -39,9 +39,20 @@ def renamed(**names: str) -> Translate:
     return translate
 
 
+def _quarto(_role: str, move: str) -> str:
+    """A piece is a binary number there; which digit is which property makes no difference."""
+    parts = words(move)
+    if parts[0] == "noop":
+        return move
+    ones = {"tall", "dark", "round", "hollow"}
+    parts[1] = "p" + "".join(str(int(each in ones)) for each in parts[1].split("_"))
+    return f"({' '.join(parts)})"
+
+
 SHEETS: dict[str, Sheet] = {
     "knightthrough": Sheet("ggp-repository/knightThrough.kif", same),
     "breakthrough_suicide": Sheet("ggp-repository/breakthroughSuicide.kif", same),
     "reversi_suicide": Sheet("ggp-repository/reversiSuicide.kif", renamed(place="move", **{"pass": "noop"})),
+    "quarto": Sheet("ggp-repository/quarto.kif", _quarto),
 }
 """By the name of the bundled game."""
