@@ -49,10 +49,45 @@ def _quarto(_role: str, move: str) -> str:
     return f"({' '.join(parts)})"
 
 
+def _wolf(_role: str, move: str) -> str:
+    name, *cells = words(move)
+    return f"({' '.join([name, *(f'c{cell}' for cell in cells)])})" if cells else name
+
+
+def _two_boards(_role: str, move: str) -> str:
+    """`(drop l3)` is column 3 of board 1 there."""
+    _, column = words(move)
+    return f"(drop {column[1:]} {1 if column[0] == 'l' else 2})"
+
+
+def _hex(_role: str, move: str) -> str:
+    """Rows are letters there, and come first."""
+    if move == "noop":
+        return move
+    _, column, row = words(move)
+    return f"(place {'abcdefghi'[int(row) - 1]} {column})"
+
+
+def _transposed(name: str) -> Translate:
+    """The row comes first there."""
+
+    def translate(_role: str, move: str) -> str:
+        _, column, row = words(move)
+        return f"({name} {row} {column})"
+
+    return translate
+
+
 SHEETS: dict[str, Sheet] = {
     "knightthrough": Sheet("ggp-repository/knightThrough.kif", same),
     "breakthrough_suicide": Sheet("ggp-repository/breakthroughSuicide.kif", same),
     "reversi_suicide": Sheet("ggp-repository/reversiSuicide.kif", renamed(place="move", **{"pass": "noop"})),
     "quarto": Sheet("ggp-repository/quarto.kif", _quarto),
+    "sheep_and_wolf": Sheet("ggp-repository/sheepAndWolf.kif", _wolf),
+    "connect_four_20x20": Sheet("ggp-repository/connectFourLarger.kif", same),
+    "connect_four_simultaneous": Sheet("ggp-repository/connectFourSimultaneous.kif", _two_boards),
+    "hex": Sheet("ggp-repository/hex.kif", _hex),
+    "eight_puzzle": Sheet("ggp-repository/eightPuzzle.kif", _transposed("move")),
+    "lights_out": Sheet("ggp-repository/lightsOut.kif", _transposed("switch")),
 }
 """By the name of the bundled game."""
