@@ -78,6 +78,14 @@ def _transposed(name: str) -> Translate:
     return translate
 
 
+def _draughts(_role: str, move: str) -> str:
+    """The dark cells there are the light ones here, so the board is seen in a mirror."""
+    if move == "noop":
+        return move
+    name, x, y, w, z = words(move)
+    return f"({'capture' if name == 'jump' else name} {'hgfedcba'[int(x) - 1]} {y} {'hgfedcba'[int(w) - 1]} {z})"
+
+
 SHEETS: dict[str, Sheet] = {
     "knightthrough": Sheet("ggp-repository/knightThrough.kif", same),
     "breakthrough_suicide": Sheet("ggp-repository/breakthroughSuicide.kif", same),
@@ -89,5 +97,9 @@ SHEETS: dict[str, Sheet] = {
     "hex": Sheet("ggp-repository/hex.kif", _hex),
     "eight_puzzle": Sheet("ggp-repository/eightPuzzle.kif", _transposed("move")),
     "lights_out": Sheet("ggp-repository/lightsOut.kif", _transposed("switch")),
+    "dots_and_boxes_suicide": Sheet("ggp-repository/dotsAndBoxesSuicide.kif", same),
+    "english_draughts": Sheet("ggp-repository/englishDraughts.kif", _draughts),
+    "amazons": Sheet("ggp-repository/amazons_10x10.kif", renamed(shoot="fire")),
+    "amazons_torus_10x10": Sheet("ggp-repository/amazonsTorus_10x10.kif", renamed(shoot="fire")),
 }
 """By the name of the bundled game."""
