@@ -38,7 +38,8 @@ def play(sheet: Sheet, ours: Named, theirs: Named, rng: random.Random) -> None:
     while not ours.terminal(state):
         assert not theirs.terminal(other), f"only the public game is over:\n{ours.fluents(state)}"
         legal = ours.legal(state)
-        translated = {role: {sheet.move(role, move): move for move in legal[role]} for role in ours.roles}
+        fluents = ours.fluents(state)
+        translated = {role: {sheet.move(move, fluents): move for move in legal[role]} for role in ours.roles}
         for role, moves in translated.items():
             assert len(moves) == len(legal[role])
             assert moves.keys() == theirs.legal(other)[partner[role]], f"{role} in {sorted(ours.fluents(state))}"

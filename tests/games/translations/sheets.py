@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-Translate = Callable[[str, str], str]
-"""From a role and a move of ours to the same move of theirs. Roles correspond in the order they are listed."""
+Translate = Callable[[str, frozenset[str]], str]
+"""From a move of ours, and our fluents, to the same move of theirs."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A public rulesheet of a game and the words it uses."""
+    """A public rulesheet of a game and the words it uses. Roles correspond in the order they are listed."""
 
     file: str
     move: Translate
@@ -24,7 +24,7 @@ def words(move: str) -> list[str]:
     return move.replace("(", " ").replace(")", " ").split()
 
 
-def same(_role: str, move: str) -> str:
+def same(move: str, _fluents: frozenset[str]) -> str:
     """Both write the move alike."""
     return move
 
@@ -32,14 +32,14 @@ def same(_role: str, move: str) -> str:
 def renamed(**names: str) -> Translate:
     """The same arguments, but some names differ."""
 
-    def translate(_role: str, move: str) -> str:
+    def translate(move: str, _fluents: frozenset[str]) -> str:
         name = words(move)[0]
         return move.replace(name, names.get(name, name), 1)
 
     return translate
 
 
-def _quarto(_role: str, move: str) -> str:
+def _quarto(move: str, _fluents: frozenset[str]) -> str:
     """A piece is a binary number there; which digit is which property makes no difference."""
     parts = words(move)
     if parts[0] == "noop":
@@ -49,18 +49,18 @@ def _quarto(_role: str, move: str) -> str:
     return f"({' '.join(parts)})"
 
 
-def _wolf(_role: str, move: str) -> str:
+def _wolf(move: str, _fluents: frozenset[str]) -> str:
     name, *cells = words(move)
     return f"({' '.join([name, *(f'c{cell}' for cell in cells)])})" if cells else name
 
 
-def _two_boards(_role: str, move: str) -> str:
+def _two_boards(move: str, _fluents: frozenset[str]) -> str:
     """`(drop l3)` is column 3 of board 1 there."""
     _, column = words(move)
     return f"(drop {column[1:]} {1 if column[0] == 'l' else 2})"
 
 
-def _hex(_role: str, move: str) -> str:
+def _hex(move: str, _fluents: frozenset[str]) -> str:
     """Rows are letters there, and come first."""
     if move == "noop":
         return move
@@ -71,19 +71,47 @@ def _hex(_role: str, move: str) -> str:
 def _transposed(name: str) -> Translate:
     """The row comes first there."""
 
-    def translate(_role: str, move: str) -> str:
+    def translate(move: str, _fluents: frozenset[str]) -> str:
         _, column, row = words(move)
         return f"({name} {row} {column})"
 
     return translate
 
 
-def _draughts(_role: str, move: str) -> str:
+def _draughts(move: str, _fluents: frozenset[str]) -> str:
     """The dark cells there are the light ones here, so the board is seen in a mirror."""
     if move == "noop":
         return move
     name, x, y, w, z = words(move)
     return f"({'capture' if name == 'jump' else name} {'hgfedcba'[int(x) - 1]} {y} {'hgfedcba'[int(w) - 1]} {z})"
+
+
+def _copolymer(move: str, _fluents: frozenset[str]) -> str:
+    """The cells of a row are counted there; rows have four to seven."""
+    if move in ("noop", "swap"):
+        return move
+    if move == "keep":
+        return "doNotSwap"
+    _, column, row = words(move)
+    longest = 7 - abs(4 - int(row))
+    return f"(move {row} {(int(column) - (8 - longest)) // 2 + 1})"
+
+
+def _ttcc4(move: str, fluents: frozenset[str]) -> str:
+    """A move names the kind of the piece there, and a jump the cell it leads over."""
+    name, *numbers = words(move)
+    if name == "jump":
+        x, y, w, z = map(int, numbers)
+        return f"(jump {x} {y} {(x + w) // 2} {(y + z) // 2} {w} {z})"
+    if name == "move":
+        (kind,) = (
+            kind
+            for kind in ("pawn", "knight", "checker")
+            for player in ("light", "dark")
+            if f"(cell {numbers[0]} {numbers[1]} {player}_{kind})" in fluents
+        )
+        return move.replace("move", f"{kind}Move")
+    return move
 
 
 SHEETS: dict[str, Sheet] = {
@@ -101,5 +129,10 @@ SHEETS: dict[str, Sheet] = {
     "english_draughts": Sheet("ggp-repository/englishDraughts.kif", _draughts),
     "amazons": Sheet("ggp-repository/amazons_10x10.kif", renamed(shoot="fire")),
     "amazons_torus_10x10": Sheet("ggp-repository/amazonsTorus_10x10.kif", renamed(shoot="fire")),
+    "majorities": Sheet("ggp-repository/majorities.kif", same),
+    "copolymer_pie": Sheet("ggp-repository/copolymer_4_pie.kif", _copolymer),
+    "free_for_all_2p": Sheet("ggp-repository/2pffa_v1.kif", same),
+    "tic_tac_chess_2p": Sheet("ggp-repository/2pttc_v1.kif", same),
+    "ttcc4_2p": Sheet("ggp-repository/ttcc4_2player.kif", _ttcc4),
 }
 """By the name of the bundled game."""
