@@ -114,6 +114,36 @@ def _ttcc4(move: str, fluents: frozenset[str]) -> str:
     return move
 
 
+def _skirmish(move: str, fluents: frozenset[str]) -> str:
+    """Columns are letters there, and a move names the kind of the piece, after promotion."""
+    name, *rest = words(move)
+    if name == "noop":
+        return move
+    if name == "castle":
+        return "castleKingside" if rest == ["king_side"] else "castleQueenside"
+    x, y, w, z = rest[:4]
+    kinds = ("king", "queen", "rook", "bishop", "knight", "pawn")
+    held = [kind for kind in kinds for side in ("white", "black") if f"(cell {x} {y} {side}_{kind})" in fluents]
+    kind = rest[4] if name == "promote" else held[0]
+    return f"(move {kind} {'abcdefgh'[int(x) - 1]} {y} {'abcdefgh'[int(w) - 1]} {z})"
+
+
+def _shmup(move: str, _fluents: frozenset[str]) -> str:
+    """Directions are capitals there."""
+    name, *direction = words(move)
+    return f"({name} {''.join(part[0].upper() for part in direction[0].split('_'))})" if direction else name
+
+
+def _star(move: str, _fluents: frozenset[str]) -> str:
+    """A row is a letter there, and its cells are counted."""
+    if move == "noop":
+        return move
+    first = {1: 7, 2: 6, 3: 1, 4: 2, 5: 3, 6: 2, 7: 1, 8: 6, 9: 7}
+    x, y, w, z = map(int, words(move)[1:])
+    cells = [f"{'abcdefghi'[row - 1]}{(column - first[row]) // 2 + 1}" for column, row in ((x, y), (w, z))]
+    return f"(move {cells[0]} {cells[1]})"
+
+
 SHEETS: dict[str, Sheet] = {
     "knightthrough": Sheet("ggp-repository/knightThrough.kif", same),
     "breakthrough_suicide": Sheet("ggp-repository/breakthroughSuicide.kif", same),
@@ -134,5 +164,9 @@ SHEETS: dict[str, Sheet] = {
     "free_for_all_2p": Sheet("ggp-repository/2pffa_v1.kif", same),
     "tic_tac_chess_2p": Sheet("ggp-repository/2pttc_v1.kif", same),
     "ttcc4_2p": Sheet("ggp-repository/ttcc4_2player.kif", _ttcc4),
+    "skirmish_zero_sum": Sheet("ggp-repository/skirmishZeroSum.kif", _skirmish),
+    "shmup": Sheet("ggp-repository/shmup.kif", _shmup),
+    "chinese_checkers_3p": Sheet("ggp-repository/chineseCheckers3_v1.kif", _star),
+    "battlebrushes": Sheet("ggp-repository/battlebrushes.kif", renamed(dizzy="feeldizzy")),
 }
 """By the name of the bundled game."""
