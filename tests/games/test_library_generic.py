@@ -8,6 +8,7 @@ import pytest
 
 import woodstock as ws
 from woodstock import games, gdl
+from woodstock.games.board import draw
 
 PLAYOUTS = 2000
 WALKS = 4
@@ -38,3 +39,24 @@ def test_everybody_has_a_move_and_at_the_end_a_goal(name: str) -> None:
             assert all(legal)
             state = machine.next(state, [rng.choice(moves) for moves in legal])
         assert all(goal is not None or role == machine.chance for role, goal in enumerate(machine.goals(state)))
+
+
+@pytest.mark.parametrize("name", [name for name in games.names() if games.metadata(name).board])
+def test_the_board_shows_all_pieces(name: str) -> None:
+    """No fluent of the board is left over for the list under it, and every piece has a sign, or is a number."""
+    machine = ws.load(name).machine()
+    described = games.metadata(name)
+    assert described.board is not None
+    rng = random.Random(name)
+    state = machine.initial()
+    for _ in range(100):
+        fluents = machine.fluents(state)
+        listed = [line for line in draw(described, fluents).splitlines() if line.startswith("(")]
+        assert not [fluent for fluent in listed if fluent.startswith(f"({described.board.fluent} ")]
+        placed = {
+            fluent.strip("()").split()[described.board.piece] for fluent in set(fluents) - set(listed) if " " in fluent
+        }
+        assert all(piece in described.board.pieces or piece.isdigit() for piece in placed)
+        if machine.terminal(state):
+            break
+        state = machine.next(state, [rng.choice(moves) for moves in machine.legal(state)])
