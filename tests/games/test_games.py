@@ -11,7 +11,9 @@ from statistics import fmean
 import pytest
 
 import woodstock as ws
+from oracles.kif import show
 from oracles.naive import Oracle
+from oracles.named import Named
 from woodstock import games
 from woodstock.engine.machine import Machine, State
 from woodstock.errors import UnknownGameError
@@ -50,17 +52,18 @@ def test_metadata_agrees_with_the_rules(name: str) -> None:
 def test_fluents_and_moves_are_declared(name: str) -> None:
     """`base` and `input` are for readers, so nothing else would notice when they lie."""
     rules = Oracle(games.text(name))
-    declared = {fluent for (fluent,) in rules._answers("base", (None,))}
-    moves = {tuple(each) for each in rules._answers("input", (None, None))}
+    declared = {show(fluent) for (fluent,) in rules._answers("base", (None,))}
+    moves = {(show(role), show(move)) for role, move in rules._answers("input", (None, None))}
+    played = Named(ws.load(name).machine())
     rng = random.Random(name)
-    state = rules.initial()
-    for _ in range(30):
-        assert {rules._term(fluent) for fluent in state} <= declared
-        if rules.terminal(state):
+    state = played.initial()
+    for _ in range(60):
+        assert played.fluents(state) <= declared
+        if played.terminal(state):
             break
-        legal = rules.legal(state)
-        assert {(role, rules._term(move)) for role in rules.roles for move in legal[role]} <= moves
-        state = rules.next(state, {role: rng.choice(sorted(legal[role])) for role in rules.roles})
+        legal = played.legal(state)
+        assert {(role, move) for role in played.roles for move in legal[role]} <= moves
+        state = played.next(state, {role: rng.choice(sorted(legal[role])) for role in played.roles})
 
 
 def test_an_unknown_name_is_refused_with_a_suggestion() -> None:
