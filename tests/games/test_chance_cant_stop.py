@@ -93,7 +93,7 @@ class Rules:
             elif low == high and singles:
                 found[f"(advance {low} {low})"] = singles[low]
             else:
-                found |= {f"(advance {column})": after for column, after in singles.items()}
+                found |= {f"(advance_only {column})": after for column, after in singles.items()}
         return found
 
     def end_turn(self, stop: bool) -> None:
