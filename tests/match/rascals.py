@@ -171,7 +171,7 @@ class Sage(LegalPlayer):
         best = turn.legal[-1]
         moves = tuple(MoveReport(move, 0.25 + 0.5 * (move == best), 9, 0.2, 0.8, False) for move in turn.legal)
         line = () if turn.last is None else (turn.last,)
-        self._report = Report(self._role, moves, best, line, 12, 34, 5, False, 0.01)
+        self._report = Report(self._role, moves, best, (0.5,) * 8, line, 12, 13, 34, 5, False, 0.01)
         return best
 
     def report(self) -> Report | None:

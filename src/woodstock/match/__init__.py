@@ -10,13 +10,13 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+from woodstock.engine.report import MoveReport, Report
 from woodstock.match.clocks import GRACE, Clocks
 from woodstock.match.playable import Playable
 from woodstock.match.player import Player, Reporting, Seat, Turn
 from woodstock.match.record import Deviation, Ending, Kind, Record
 from woodstock.match.referee import LENGTH_LIMIT, EachState, play
 from woodstock.match.replay import replay
-from woodstock.match.report import MoveReport, Report
 from woodstock.match.schedule import Entrant, default_jobs, seat, series
 from woodstock.match.seated import Mishap, Seated
 from woodstock.match.series import Played, Series

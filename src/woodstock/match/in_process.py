@@ -8,11 +8,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from woodstock.engine.report import Report
 from woodstock.match.clocks import Call, Clocks, Margin
 from woodstock.match.playable import Playable
 from woodstock.match.player import Player, Seat, Turn, report_of
 from woodstock.match.record import Kind
-from woodstock.match.report import Report, from_dict, to_dict
+from woodstock.match.report import from_dict, to_dict
 from woodstock.match.seated import Mishap, Seated, brief
 
 PATIENCE = 1.0

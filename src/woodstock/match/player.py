@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from woodstock.engine.machine import Machine, State
+from woodstock.engine.report import Report
 from woodstock.match.playable import Playable
-from woodstock.match.report import Report
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from woodstock.engine.machine import Machine
+from woodstock.engine.report import Report
 from woodstock.errors import WoodstockError
 from woodstock.match.child import OUT_OF_MEMORY
 from woodstock.match.clocks import Call, Clocks, Margin
@@ -33,7 +34,7 @@ from woodstock.match.messages import (
 from woodstock.match.playable import Playable
 from woodstock.match.player import Player, Turn
 from woodstock.match.record import Kind
-from woodstock.match.report import Report, from_dict
+from woodstock.match.report import from_dict
 from woodstock.match.seated import Halted, Mishap, Seated, brief
 
 LOADING = 60.0

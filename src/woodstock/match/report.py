@@ -1,42 +1,13 @@
-"""What a player thinks of a position: a value, visits and confidence for every move."""
+"""Reports of players as JSON: what a search thinks of a position, with names in place of numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from woodstock.engine.machine import Machine
+from woodstock.engine.report import MoveReport, Report
 from woodstock.errors import WoodstockError
-
-
-@dataclass(frozen=True, slots=True)
-class MoveReport:
-    """One move: `value` in 0 to 1 is the expected goal/100 of the role that acts, `low` and `high` bound it."""
-
-    move: int
-    value: float
-    visits: int
-    low: float
-    high: float
-    proved: bool
-    """Is the value exact?"""
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What stood behind a choice. `line` is the principal line as joint moves, `proved` says of the best move
-    that its value is exact."""
-
-    role: int
-    moves: tuple[MoveReport, ...]
-    best: int
-    line: tuple[tuple[int, ...], ...]
-    nodes: int
-    playouts: int
-    depth: int
-    proved: bool
-    seconds: float
 
 
 def to_dict(report: Report, machine: Machine) -> dict[str, Any]:
@@ -57,7 +28,9 @@ def to_dict(report: Report, machine: Machine) -> dict[str, Any]:
         ],
         "best": machine.move_name(report.role, report.best),
         "line": [[machine.move_name(role, move) for role, move in enumerate(joint_move)] for joint_move in report.line],
+        "values": list(report.values),
         "nodes": report.nodes,
+        "descents": report.descents,
         "playouts": report.playouts,
         "depth": report.depth,
         "proved": report.proved,
@@ -87,7 +60,9 @@ def from_dict(data: Mapping[str, Any], machine: Machine) -> Report:
                 tuple(machine.move_number(at, name) for at, name in enumerate(joint_move))
                 for joint_move in data["line"]
             ),
+            values=tuple(float(value) for value in data["values"]),
             nodes=int(data["nodes"]),
+            descents=int(data["descents"]),
             playouts=int(data["playouts"]),
             depth=int(data["depth"]),
             proved=bool(data["proved"]),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
+from woodstock.engine.report import Report
 from woodstock.match.clocks import Clocks
 from woodstock.match.playable import Playable
 from woodstock.match.player import Turn
 from woodstock.match.record import Kind
-from woodstock.match.report import Report
 
 
 class Halted(Exception):  # noqa: N818 (it is no error)
