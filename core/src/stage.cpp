@@ -53,6 +53,17 @@ NetworkStage::NetworkStage(solving::Solver& solver, StageNames names, solving::C
     throw std::invalid_argument("the network does not speak of this game");
   }
   said_.assign(solver_.variables(), kUnsaid);
+  // Of a solution only the moves and the next state are of interest, each variable once.
+  shown_ = names_.actions;
+  std::vector<std::uint32_t> places(solver_.variables(), kUnsaid);
+  for (const auto& entry : names_.following) {
+    auto& place = places[entry.variable];
+    if (place == kUnsaid) {
+      place = static_cast<std::uint32_t>(shown_.size() - names_.actions.size());
+      shown_.push_back(entry.variable);
+    }
+    place_.push_back(place);
+  }
 }
 
 // Puts the state into the stage; false if the network rules it out.
@@ -79,21 +90,20 @@ StageSolutions NetworkStage::solve(std::span<const std::uint64_t> state, const S
     solving::SearchOptions options;
     options.consistency = consistency_;
     options.branching = names_.actions;
-    options.deadline = patience.deadline;
-    options.stop = patience.stop;
+    options.shown = shown_;
+    options.patience = {patience.deadline, patience.stop};
     const auto result = solver_.search(options);
     out.complete = result.complete;
-    const std::size_t variables = solver_.variables();
+    const auto roles = names_.actions.size();
     for (std::size_t i = 0; i < result.count; ++i) {
-      const auto* row = result.solutions.data() + i * variables;
-      for (std::size_t role = 0; role < names_.actions.size(); ++role) {
-        out.joint_moves.push_back(names_.moves[role].at(static_cast<std::size_t>(row[names_.actions[role]])));
+      const auto* row = result.solutions.data() + i * shown_.size();
+      for (std::size_t role = 0; role < roles; ++role) {
+        out.joint_moves.push_back(names_.moves[role].at(static_cast<std::size_t>(row[role])));
       }
       const auto first = out.states.size();
       out.states.resize(first + words_, 0);
       for (std::size_t fluent = 0; fluent < names_.following.size(); ++fluent) {
-        const auto& [variable, value] = names_.following[fluent];
-        if (row[variable] == static_cast<std::int32_t>(value)) {
+        if (row[roles + place_[fluent]] == static_cast<std::int32_t>(names_.following[fluent].value)) {
           out.states[first + (fluent >> 6)] |= std::uint64_t{1} << (fluent & 63);
         }
       }

@@ -57,7 +57,9 @@ class NetworkStage : public StageSolver {
   StageNames names_;
   solving::Consistency consistency_;
   std::uint32_t words_;
-  std::vector<std::uint32_t> said_;  // per variable of the current state: the value the state gives it
+  std::vector<std::uint32_t> shown_;  // the variables of the moves, then those of the next state
+  std::vector<std::uint32_t> place_;  // per fluent, among the latter
+  std::vector<std::uint32_t> said_;   // per variable of the current state: the value the state gives it
 };
 
 // By running the circuit: the same solutions, faster, where everything about the state is known.

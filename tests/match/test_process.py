@@ -181,6 +181,20 @@ def test_reports_come_from_afar() -> None:
     assert (far[1].best, far[1].nodes, far[1].playouts) == (2, 12, 34)
 
 
+def test_a_process_that_does_not_start_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    seated = OwnProcess(Own(LegalPlayer))
+    game = Sticks(1)
+    try:
+        assert faults(play(game, [seated, LegalPlayer()], clocks=CLOCKS)) == []
+        seated._kill()
+        monkeypatch.setattr(sys, "executable", "/nonexistent")
+        assert faults(play(game, [seated, LegalPlayer()], clocks=CLOCKS)) == [(-1, Kind.CRASH), (0, Kind.CRASH)]
+        with pytest.raises(WoodstockError, match="did not start: its process could not be started"):
+            OwnProcess(Own(LegalPlayer)).open(game)
+    finally:
+        seated.close()
+
+
 def test_what_cannot_be_sent_is_said() -> None:
     class Local(LegalPlayer):
         pass

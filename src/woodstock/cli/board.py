@@ -27,9 +27,8 @@ class Drawing:
 class Onlooker:
     """Prints each joint move and the position it leads to."""
 
-    def __init__(self, game: str, chance: int | None) -> None:
+    def __init__(self, game: str) -> None:
         self._draw = Drawing(game)
-        self._chance = chance
         self._step = 0
 
     def __call__(self, machine: Machine, state: State, joint_move: tuple[int, ...] | None) -> None:

@@ -98,7 +98,7 @@ def match(
                 limit=limit,
                 jobs=jobs,
                 memory=memory << 20,
-                each_state=Onlooker(game, loaded.chance) if show else None,
+                each_state=Onlooker(game) if show else None,
                 each_match=each_match,
             )
         except KeyboardInterrupt:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
-import queue
+import select
 import signal
 import socket
 import threading
@@ -38,33 +38,34 @@ def main(handle: int) -> None:
     """Serve the referee at the other end of this file descriptor until it hangs up."""
     # Ctrl-C is for the referee, who ends its players in an orderly way.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_watch, args=(handle,), daemon=True).start()
     line = Line(socket.socket(fileno=handle))
-    inbox: queue.SimpleQueue[tuple[float, bytes]] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(line, inbox), daemon=True).start()
     bench = _Bench()
-    while True:
-        begun, data = inbox.get()
-        message = decode_message(data)
-        try:
-            reply = _answered(bench, message, begun)
-            line.send(encode_reply(replace(reply, seconds=time.monotonic() - begun)))
-        except MemoryError:
-            os._exit(OUT_OF_MEMORY)
-
-
-def _listen(line: Line, inbox: queue.SimpleQueue[tuple[float, bytes]]) -> None:
-    """Pass messages on, with the time at which they came. When the referee is gone, end at once, even in the middle of a thought."""
     with contextlib.suppress(EOFError, OSError):
         while (data := line.receive()) is not None:
-            inbox.put((time.monotonic(), data))
+            begun = time.monotonic()
+            try:
+                line.send(_answered(bench, decode_message(data), begun))
+            except MemoryError:
+                os._exit(OUT_OF_MEMORY)
+
+
+def _watch(handle: int) -> None:
+    """When the referee is gone, end at once, even in the middle of a thought. Messages are left to the other thread:
+    to hand them over would take time."""
+    watch = select.poll()
+    watch.register(handle, getattr(select, "POLLRDHUP", select.POLLHUP))
+    watch.poll()
     os._exit(0)
 
 
-def _answered(bench: _Bench, message: Message, begun: float) -> Reply:
+def _answered(bench: _Bench, message: Message, begun: float) -> bytes:
+    """The reply, encoded; whatever goes wrong on the way to it is a reply as well."""
     try:
-        return bench.answer(message, begun)
+        reply = bench.answer(message, begun)
+        return encode_reply(replace(reply, seconds=time.monotonic() - begun))
     except Exception as error:  # noqa: BLE001 (a player may raise anything)
-        return Reply(failure=failure(error))
+        return encode_reply(Reply(failure=failure(error), seconds=time.monotonic() - begun))
 
 
 class _Bench:

@@ -80,8 +80,13 @@ class OwnProcess(Seated):
                     f"the game or the player cannot be sent to a process of its own: {brief(str(error))}"
                 ) from error
             self._game = game
-        if self._child is None and (mishap := self._spawn()):
-            raise WoodstockError(f"a player's process did not start: {mishap.detail}")
+            self._worked = False
+        if self._child is None:
+            mishap = self._spawn()
+            # One that never worked will not; one that did may do so again, and a series does not end for it.
+            if mishap and not self._worked:
+                raise WoodstockError(f"a player's process did not start: {mishap.detail}")
+            self._worked = True
 
     def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Mishap | None:
         """Let a new player get ready."""
@@ -90,6 +95,8 @@ class OwnProcess(Seated):
         self._seed = seed
         self._clocks = clocks
         self._restarts = 0
+        if self._child is None:
+            return Mishap(Kind.CRASH, "its process did not start")
         return self._get_ready(clocks.start)
 
     def choose(self, turn: Turn) -> int | Mishap:
