@@ -1,4 +1,9 @@
-"""How OpenSpiel writes the moves of bundled games whose rules are the same."""
+"""How OpenSpiel writes the moves of bundled games whose rules are the same.
+
+Not compared, because they differ on purpose: Chinese checkers for three (ours is the small star of the public
+rulesheet, where pieces only go forward), English draughts (another rule for draws; checkers is compared), and amazons
+on a torus. These are held to public rulesheets.
+"""
 
 from __future__ import annotations
 
