@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 Translate = Callable[[str, frozenset[str]], str]
-"""From a move of ours, and our fluents, to the same move of theirs."""
+"""From a move of ours, and our fluents where it must look at them, to the same move of theirs."""
 
 
 @dataclass(frozen=True)
@@ -15,8 +15,8 @@ class Sheet:
 
     file: str
     move: Translate
-    goals: bool = True
-    """Are the final goals the same too?"""
+    looks: bool = False
+    """Must the translation look at the fluents?"""
 
 
 def words(move: str) -> list[str]:
@@ -163,8 +163,8 @@ SHEETS: dict[str, Sheet] = {
     "copolymer_pie": Sheet("ggp-repository/copolymer_4_pie.kif", _copolymer),
     "free_for_all_2p": Sheet("ggp-repository/2pffa_v1.kif", same),
     "tic_tac_chess_2p": Sheet("ggp-repository/2pttc_v1.kif", same),
-    "ttcc4_2p": Sheet("ggp-repository/ttcc4_2player.kif", _ttcc4),
-    "skirmish_zero_sum": Sheet("ggp-repository/skirmishZeroSum.kif", _skirmish),
+    "ttcc4_2p": Sheet("ggp-repository/ttcc4_2player.kif", _ttcc4, looks=True),
+    "skirmish_zero_sum": Sheet("ggp-repository/skirmishZeroSum.kif", _skirmish, looks=True),
     "shmup": Sheet("ggp-repository/shmup.kif", _shmup),
     "chinese_checkers_3p": Sheet("ggp-repository/chineseCheckers3_v1.kif", _star),
     "battlebrushes": Sheet("ggp-repository/battlebrushes.kif", renamed(dizzy="feeldizzy")),

@@ -1,4 +1,9 @@
-"""How OpenSpiel writes the moves of bundled games whose rules are the same."""
+"""How OpenSpiel writes the moves of bundled games whose rules are the same.
+
+Not compared, because they differ on purpose: Chinese checkers for three (ours is the small star of the public
+rulesheet, where pieces only go forward), English draughts (another rule for draws; checkers is compared), and amazons
+on a torus. These are held to public rulesheets.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +100,7 @@ def _columns(text: str) -> str:
 
 
 SPIEL: dict[str, Spiel] = {
-    "amazons": Spiel("amazons", _amazon, lambda text: text[2:]),
+    "amazons": Spiel("amazons", _amazon, lambda text: text[2:], games=40),
     "awale": Spiel("oware", lambda move: words(move)[1], _columns, clock="(quiet 100)"),
     "breakthrough_suicide": Spiel("breakthrough", _pawn, lambda text: text.removesuffix("*"), suicide=True),
     "checkers": Spiel("checkers", _squares),
@@ -104,7 +109,7 @@ SPIEL: dict[str, Spiel] = {
         "dots_and_boxes(num_rows=5,num_cols=5)", _line, lambda text: text[2:], suicide=True
     ),
     "gomoku": Spiel("gomoku(size=15)", _gomoku, games=20),
-    "hex": Spiel("hex(board_size=9)", _letters("abcdefghi")),
+    "hex": Spiel("hex(board_size=9)", _letters("abcdefghi"), games=50),
     "nim": Spiel("nim(is_misere=false)", _nim),
     "pentago": Spiel("pentago", _pentago, games=40),
     "reversi_suicide": Spiel("othello", _reversi, suicide=True),
