@@ -149,3 +149,19 @@ def test_who_wins(pickomino: Named, one: list[int], two: list[int], goals: tuple
     state = pickomino.machine.state([*(f"(holds player1 {t})" for t in one), *(f"(holds player2 {t})" for t in two)])
     assert pickomino.terminal(state)
     assert pickomino.machine.goals(state)[:2] == goals
+
+
+def test_the_last_turn(pickomino: Named) -> None:
+    """Fewer worms than the other, and the centre is not empty: it ends by the limit alone."""
+    other = Rules(centre={21, 22, 30}, stacks=[[36, 25], [33]], turn=1, turns=127)
+    dice = [*(f"(showing {face} 0)" for face in FACES), "(to_roll 0)", "(hand 0)", "(sum 20)", "(phase decide)"]
+    state = pickomino.machine.state([*other.fluents(), *dice, "(aside worm)"])
+    assert pickomino.legal(state)["player2"] == {"fail"}
+    state = play(pickomino, state, "player2", "fail")
+    other.end_turn("fail")
+    assert other.centre == {21, 22, 30, 33}
+    assert {fluent for fluent in pickomino.fluents(state) if fluent.startswith("(centre")} == {
+        f"(centre {tile})" for tile in other.centre
+    }
+    assert pickomino.terminal(state)
+    assert pickomino.machine.goals(state)[:2] == (100, 0)
