@@ -71,14 +71,14 @@ class Rules:
         self.turns += 1
 
     def fluents(self) -> set[str]:
-        held = {f"(centre {tile})" for tile in self.centre} | {f"(control player{self.turn + 1})"}
+        held = {f"(lies {tile} centre)" for tile in self.centre} | {f"(control player{self.turn + 1})"}
         for player, stack in zip(("player1", "player2"), self.stacks, strict=True):
-            held |= {f"(holds {player} {tile})" for tile in stack} | {f"(top {player} {tile})" for tile in stack[-1:]}
+            held |= {f"(lies {tile} {player})" for tile in stack} | {f"(top {player} {tile})" for tile in stack[-1:]}
             held |= {f"(on {upper} {lower})" for lower, upper in pairwise(stack)}
         return held | {f"(turns {place})" for place in range(7) if self.turns >> place & 1}
 
 
-KINDS = ("(centre", "(holds", "(top", "(on", "(control", "(turns")
+KINDS = ("(lies", "(top", "(on", "(control", "(turns")
 
 
 def test_in_lockstep(pickomino: Named) -> None:
@@ -146,7 +146,7 @@ def lockstep(pickomino: Named, seed: int) -> set[str]:
     ],
 )
 def test_who_wins(pickomino: Named, one: list[int], two: list[int], goals: tuple[int, int]) -> None:
-    state = pickomino.machine.state([*(f"(holds player1 {t})" for t in one), *(f"(holds player2 {t})" for t in two)])
+    state = pickomino.machine.state([*(f"(lies {t} player1)" for t in one), *(f"(lies {t} player2)" for t in two)])
     assert pickomino.terminal(state)
     assert pickomino.machine.goals(state)[:2] == goals
 
@@ -160,8 +160,8 @@ def test_the_last_turn(pickomino: Named) -> None:
     state = play(pickomino, state, "player2", "fail")
     other.end_turn("fail")
     assert other.centre == {21, 22, 30, 33}
-    assert {fluent for fluent in pickomino.fluents(state) if fluent.startswith("(centre")} == {
-        f"(centre {tile})" for tile in other.centre
+    assert {fluent for fluent in pickomino.fluents(state) if fluent.endswith("centre)")} == {
+        f"(lies {tile} centre)" for tile in other.centre
     }
     assert pickomino.terminal(state)
     assert pickomino.machine.goals(state)[:2] == (100, 0)
