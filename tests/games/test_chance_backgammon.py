@@ -146,3 +146,12 @@ def test_which_dice_must_be_played(
         for move in legal
     }
     assert {machine.move_name(1, move) for move in machine.legal(state)[1]} == expected
+
+
+def test_the_last_turn_ends_in_a_draw(machine: Machine) -> None:
+    held = [*position_of({"7": 2}, {"1": 2, "24": 1}, (6,), "white"), *(f"(turns {place})" for place in range(10))]
+    state = machine.state(held)
+    assert not machine.terminal(state)
+    state = step(machine, state, 0, machine.move_number(0, "pass"))
+    assert machine.terminal(state)
+    assert machine.goals(state)[:2] == (50, 50)

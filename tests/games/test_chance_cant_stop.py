@@ -146,3 +146,19 @@ def test_in_lockstep(cant_stop: Named, seed: int) -> None:
     goal = 100 if one > two else 0 if one < two else 50
     assert max(one, two) >= 3 or other.turns == 128
     assert (cant_stop.goals(state)["player1"], cant_stop.goals(state)["player2"]) == ({goal}, {100 - goal})
+
+
+@pytest.mark.parametrize(
+    ("columns", "goals"), [(([2], []), (100, 0)), (([3], [2, 12]), (0, 100)), (([2], [3]), (50, 50))]
+)
+def test_after_the_last_turn_more_columns_win(
+    cant_stop: Named, columns: tuple[list[int], list[int]], goals: tuple[int, int]
+) -> None:
+    other = Rules()
+    other.turns = 127
+    other.markers = [{column: TOP[column] for column in won} for won in columns]
+    state = cant_stop.machine.state([*other.fluents(), "(phase decide)", "(control player2)", "(runner 7 3)"])
+    assert not cant_stop.terminal(state)
+    state = play(cant_stop, state, "player2", "stop")
+    assert cant_stop.terminal(state)
+    assert cant_stop.machine.goals(state)[:2] == goals

@@ -103,3 +103,19 @@ def test_the_chance_to_be_caught(kaseklau: Named, ahead: int, caught: int) -> No
     after = [play(kaseklau, state, "random", move) for move in kaseklau.legal(state)["random"]]
     assert len(after) == 9
     assert sum("(control player2)" in kaseklau.fluents(each) for each in after) == caught
+
+
+@pytest.mark.parametrize("mouse", [1, 3])
+def test_the_last_roll(kaseklau: Named, mouse: int) -> None:
+    """A tile is still taken, and the open tiles count; caught, they are lost."""
+    other = Rules(cat=0, mouse=1, banked=[5, 6], open=2, rolls=127)
+    state = kaseklau.machine.state([*other.fluents(), "(phase roll)"])
+    state = play(kaseklau, state, "random", f"(roll 2 {mouse})")
+    if mouse == 1:
+        assert kaseklau.terminal(state)
+        assert kaseklau.machine.goals(state)[:2] == (0, 100)
+    else:
+        assert not kaseklau.terminal(state)
+        state = play(kaseklau, state, "random", "(draw 1 10)")
+        assert kaseklau.terminal(state)
+        assert kaseklau.machine.goals(state)[:2] == (100, 0)

@@ -36,7 +36,7 @@ def bomberman_move(_role: str, move: str) -> str:
 
 def pacman_fluents(ours: frozenset[str]) -> set[str]:
     """Walls are no fluents here."""
-    kinds = {"cell": "(location {3} {1} {2})", "pellet": "(location pellet {1} {2})", "eaten": "(collected {1})"}
+    kinds = {"cell": "(location {3} {1} {2})", "eaten": "(collected {1})"}
     return {kinds[words(fluent)[0]].format(*words(fluent)) if words(fluent)[0] in kinds else fluent for fluent in ours}
 
 
@@ -100,10 +100,10 @@ def after(rules: Named, state: State, *moves: str) -> State:
 def test_pacman_eats_and_is_caught() -> None:
     pacman = Named(ws.load("pacman").machine())
     start = pacman.fluents(pacman.initial())
-    assert sum(fluent.startswith("(pellet") for fluent in start) == 33
+    assert sum(fluent.endswith("pellet)") for fluent in start) == 33
     one = after(pacman, pacman.initial(), "(move west), noop")
     assert start - pacman.fluents(one) == {
-        "(cell 5 3 pacman)", "(pellet 4 3)", "(eaten 0)", "(step 1)", "(control pacman)"
+        "(cell 5 3 pacman)", "(cell 4 3 pellet)", "(eaten 0)", "(step 1)", "(control pacman)"
     }  # fmt: skip
     assert pacman.goals(one) == {"pacman": {3}, "ghosts": {0}}
     near = {"(cell 3 3 pacman)", "(cell 3 5 blinky)", "(cell 6 6 inky)", "(eaten 7)", "(step 20)", "(control ghosts)"}
@@ -116,7 +116,7 @@ def test_pacman_eats_and_is_caught() -> None:
 
 def test_pacman_wins_with_the_last_pellet() -> None:
     pacman = Named(ws.load("pacman").machine())
-    held = ["(cell 3 1 pacman)", "(cell 3 8 blinky)", "(cell 6 8 inky)", "(pellet 4 1)", "(eaten 32)", "(step 60)"]
+    held = ["(cell 3 1 pacman)", "(cell 3 8 blinky)", "(cell 6 8 inky)", "(cell 4 1 pellet)", "(eaten 32)", "(step 60)"]
     state = pacman.machine.state([*held, "(control pacman)"])
     assert not pacman.terminal(state)
     assert pacman.goals(state)["pacman"] == {96}

@@ -71,14 +71,14 @@ class Rules:
         self.turns += 1
 
     def fluents(self) -> set[str]:
-        held = {f"(centre {tile})" for tile in self.centre} | {f"(control player{self.turn + 1})"}
+        held = {f"(lies {tile} centre)" for tile in self.centre} | {f"(control player{self.turn + 1})"}
         for player, stack in zip(("player1", "player2"), self.stacks, strict=True):
-            held |= {f"(holds {player} {tile})" for tile in stack} | {f"(top {player} {tile})" for tile in stack[-1:]}
+            held |= {f"(lies {tile} {player})" for tile in stack} | {f"(top {player} {tile})" for tile in stack[-1:]}
             held |= {f"(on {upper} {lower})" for lower, upper in pairwise(stack)}
         return held | {f"(turns {place})" for place in range(7) if self.turns >> place & 1}
 
 
-KINDS = ("(centre", "(holds", "(top", "(on", "(control", "(turns")
+KINDS = ("(lies", "(top", "(on", "(control", "(turns")
 
 
 def test_in_lockstep(pickomino: Named) -> None:
@@ -146,6 +146,22 @@ def lockstep(pickomino: Named, seed: int) -> set[str]:
     ],
 )
 def test_who_wins(pickomino: Named, one: list[int], two: list[int], goals: tuple[int, int]) -> None:
-    state = pickomino.machine.state([*(f"(holds player1 {t})" for t in one), *(f"(holds player2 {t})" for t in two)])
+    state = pickomino.machine.state([*(f"(lies {t} player1)" for t in one), *(f"(lies {t} player2)" for t in two)])
     assert pickomino.terminal(state)
     assert pickomino.machine.goals(state)[:2] == goals
+
+
+def test_the_last_turn(pickomino: Named) -> None:
+    """Fewer worms than the other, and the centre is not empty: it ends by the limit alone."""
+    other = Rules(centre={21, 22, 30}, stacks=[[36, 25], [33]], turn=1, turns=127)
+    dice = [*(f"(showing {face} 0)" for face in FACES), "(to_roll 0)", "(hand 0)", "(sum 20)", "(phase decide)"]
+    state = pickomino.machine.state([*other.fluents(), *dice, "(aside worm)"])
+    assert pickomino.legal(state)["player2"] == {"fail"}
+    state = play(pickomino, state, "player2", "fail")
+    other.end_turn("fail")
+    assert other.centre == {21, 22, 30, 33}
+    assert {fluent for fluent in pickomino.fluents(state) if fluent.endswith("centre)")} == {
+        f"(lies {tile} centre)" for tile in other.centre
+    }
+    assert pickomino.terminal(state)
+    assert pickomino.machine.goals(state)[:2] == (100, 0)
