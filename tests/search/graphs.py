@@ -101,7 +101,9 @@ ROCK_PAPER_SCISSORS = matrix([[50, 0, 100], [100, 50, 0], [0, 100, 50]])
 def three_players() -> Graph:
     """Each chooses left or right in turn; all ends are different for everybody."""
     graph = Graph(("a", "b", "c"))
-    goals = iter([(10, 60, 35), (80, 20, 45), (30, 90, 5), (55, 15, 75), (25, 85, 65), (95, 40, 50), (0, 70, 100), (45, 5, 8)])
+    goals = iter(
+        [(10, 60, 35), (80, 20, 45), (30, 90, 5), (55, 15, 75), (25, 85, 65), (95, 40, 50), (0, 70, 100), (45, 5, 8)]
+    )
     for name, role in [("", 0), ("l", 1), ("r", 1), ("ll", 2), ("lr", 2), ("rl", 2), ("rr", 2)]:
         counts = tuple(2 if own == role else 1 for own in range(3))
         left, right = (graph.end(next(goals)) if role == 2 else f"at_{name}{side}" for side in "lr")

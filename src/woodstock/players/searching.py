@@ -33,16 +33,16 @@ class SearchPlayer:
     """Plays what a search thinks best. Games with percepts are refused: these searches need to know the state.
 
     With `playouts` it makes that many for each move, whatever the clock: the same seat always plays the same then.
-    Otherwise it searches until `margin` of the time is left, at least 20 ms of it, also before the first move.
+    Otherwise it searches until a fiftieth of the time is left, or 50 ms if that is more (but no more than a fifth),
+    also before the first move.
     A game that is interpreted is searched by `PlainUct` in place of whatever was asked for.
     """
 
-    def __init__(self, make: Callable[[Machine, int], Search], playouts: int | None, margin: float = 0.02) -> None:
+    def __init__(self, make: Callable[[Machine, int], Search], playouts: int | None) -> None:
         if playouts is not None and playouts < 1:
             raise WoodstockError("the option playouts must be at least 1")
         self._make = make
         self._playouts = playouts
-        self._margin = margin
         self._search: Search | None = None
         self._role = 0
         self._report: Report | None = None
@@ -82,7 +82,7 @@ class SearchPlayer:
         if deadline is None:
             return _WITHOUT_CLOCK
         left = deadline - time.monotonic()
-        return max(0.0, left - max(self._margin * left, 0.02))
+        return max(0.0, left - max(left / 50, min(0.05, left / 5)))
 
 
 class UctPlayer(SearchPlayer):
