@@ -9,6 +9,7 @@ from woodstock.errors import UnknownPlayerError
 from woodstock.match.player import Player
 from woodstock.players.searching import GravePlayer, MinimaxPlayer, UcbPlayer, UctPlayer
 from woodstock.players.simple import LegalPlayer, RandomPlayer
+from woodstock.players.solving import FcUcbPlayer, MacUcbPlayer
 from woodstock.players.woodstock_player import WoodstockPlayer
 
 Maker = Callable[..., Player]
@@ -23,6 +24,8 @@ _PLAYERS: dict[str, Maker] = {
     "grave": GravePlayer,
     "ucb": UcbPlayer,
     "minimax": MinimaxPlayer,
+    "mac-ucb": MacUcbPlayer,
+    "fc-ucb": FcUcbPlayer,
     "woodstock": WoodstockPlayer,
 }
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from math import sqrt
 from typing import Protocol
 
-from woodstock.engine import CircuitMachine, Machine, State
+from woodstock.engine import CircuitMachine, State
 from woodstock.engine.report import Report
 from woodstock.errors import WoodstockError
 from woodstock.match.player import Seat, Turn
@@ -33,12 +33,12 @@ class SearchPlayer:
     """Plays what a search thinks best. Games with percepts are refused: these searches need to know the state.
 
     With `playouts` it makes that many for each move, whatever the clock: the same seat always plays the same then.
-    Otherwise it searches until a fiftieth of the time is left, or 50 ms if that is more (but no more than a fifth),
-    also before the first move.
+    Otherwise it searches until a fiftieth of the time is left, or 5 ms if that is more (but no more than a fifth),
+    also before the first move: deadlines are set early enough for the answer to be on its way.
     A game that is interpreted is searched by `PlainUct` in place of whatever was asked for.
     """
 
-    def __init__(self, make: Callable[[Machine, int], Search], playouts: int | None) -> None:
+    def __init__(self, make: Callable[[Seat], Search], playouts: int | None) -> None:
         if playouts is not None and playouts < 1:
             raise WoodstockError("the option playouts must be at least 1")
         self._make = make
@@ -54,7 +54,7 @@ class SearchPlayer:
         self._role = seat.role
         self._report = None
         compiled = isinstance(seat.machine, CircuitMachine)
-        self._search = self._make(seat.machine, seat.seed) if compiled else PlainUct(seat.machine, seed=seat.seed)
+        self._search = self._make(seat) if compiled else PlainUct(seat.machine, seed=seat.seed)
         if self._playouts is None and seat.start_deadline is not None:
             self._search.search(seat.machine.initial(), seconds=self._seconds(seat.start_deadline))
 
@@ -82,14 +82,14 @@ class SearchPlayer:
         if deadline is None:
             return _WITHOUT_CLOCK
         left = deadline - time.monotonic()
-        return max(0.0, left - max(left / 50, min(0.05, left / 5)))
+        return max(0.0, left - max(left / 50, min(0.005, left / 5)))
 
 
 class UctPlayer(SearchPlayer):
     """Plays by UCT."""
 
     def __init__(self, *, c: float = 0.4, threads: int = 1, memory: int = MEMORY, playouts: int | None = None) -> None:
-        super().__init__(lambda m, seed: Uct(m, c=c, threads=threads, memory=memory, seed=seed), playouts)
+        super().__init__(lambda seat: Uct(seat.machine, c=c, threads=threads, memory=memory, seed=seat.seed), playouts)
 
 
 class GravePlayer(SearchPlayer):
@@ -105,7 +105,8 @@ class GravePlayer(SearchPlayer):
         playouts: int | None = None,
     ) -> None:
         super().__init__(
-            lambda m, seed: Grave(m, ref=ref, bias=bias, threads=threads, memory=memory, seed=seed), playouts
+            lambda seat: Grave(seat.machine, ref=ref, bias=bias, threads=threads, memory=memory, seed=seat.seed),
+            playouts,
         )
 
 
@@ -113,11 +114,11 @@ class UcbPlayer(SearchPlayer):
     """Plays by a flat bandit."""
 
     def __init__(self, *, c: float = sqrt(2), playouts: int | None = None) -> None:
-        super().__init__(lambda m, seed: Ucb(m, c=c, seed=seed), playouts)
+        super().__init__(lambda seat: Ucb(seat.machine, c=c, seed=seat.seed), playouts)
 
 
 class MinimaxPlayer(SearchPlayer):
     """Plays exactly where the game is small enough, else by what it got to know. `playouts` counts expansions."""
 
     def __init__(self, *, nodes: int = 1_000_000, playouts: int | None = None) -> None:
-        super().__init__(lambda m, _: Minimax(m, nodes=nodes), playouts)
+        super().__init__(lambda seat: Minimax(seat.machine, nodes=nodes), playouts)
