@@ -11,7 +11,7 @@ from typing import Annotated, ParamSpec
 
 import typer
 
-from woodstock.cli import codes, games, match, measure, rules
+from woodstock.cli import codes, games, match, measure, network, rules, solve
 from woodstock.cli.failure import complain, warnings_as_lines
 from woodstock.errors import WoodstockError
 
@@ -53,7 +53,16 @@ def _guarded(command: Callable[P, int]) -> Callable[P, int]:
     return guarded
 
 
-for _command in (games.games, rules.check, rules.info, measure.perft, measure.playouts, match.match):
+for _command in (
+    games.games,
+    rules.check,
+    rules.info,
+    measure.perft,
+    measure.playouts,
+    match.match,
+    network.network,
+    solve.solve,
+):
     app.command(_command.__name__)(_guarded(_command))
 
 
