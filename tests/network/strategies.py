@@ -56,7 +56,10 @@ def constraints(draw: st.DrawFn, variables: list[Variable]) -> Constraint:
     if kind == "one":
         return AtMostOne(tuple(order))
     if kind == "gate":
-        inputs = tuple(Literal(name, draw(st.booleans())) for name in order[1:])
+        literals = st.sampled_from(variables).flatmap(
+            lambda v: st.builds(Literal, st.just(v.name), st.booleans(), st.sampled_from(v.domain))
+        )
+        inputs = tuple(draw(st.lists(literals, min_size=2, max_size=4, unique=True)))
         return Gate(draw(st.sampled_from(["and", "or"])), order[0], inputs)
     variable = draw(st.sampled_from([v for v in variables if v.name not in boolean] or [variables[0]]))
     free = [name for name in order if name != variable.name]

@@ -199,3 +199,5 @@ def test_named_relations() -> None:
     assert rows(Gate("and", "z", ()), BINARY) == {(1,)}
     assert rows(Gate("or", "z", ()), BINARY) == {(0,)}
     assert rows(Gate("and", "z", (Literal("x"), Literal("x", positive=False))), BINARY, BINARY) == {(0, 0), (0, 1)}
+    colours = Gate("or", "z", (Literal("x", value="red"), Literal("x", value="blue"), Literal("y", False, 0)))
+    assert rows(colours, BINARY, ("red", "green", "blue"), (0,)) == {(1, "red", 0), (0, "green", 0), (1, "blue", 0)}

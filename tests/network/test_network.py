@@ -67,7 +67,12 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (lambda: Network([X], [Equal(("x", "x"))]), "names x twice"),
     (lambda: Network([X], [Table(("x",), [(7,)])]), "value 7 for x"),
     (lambda: Network([X, B], [AtMostOne(("x", "b"))]), "Boolean"),
-    (lambda: Network([X, B], [Gate("and", "b", (Literal("x"),))]), "Boolean"),
+    (lambda: Network([X, B], [Gate("and", "x", (Literal("b"),))]), "Boolean"),
+    (lambda: Network([X, B], [Gate("and", "b", (Literal("x", value=7),))]), "7 for x, which is not in its domain"),
+    (
+        lambda: Network([Variable("c", ("r", "g")), B], [Gate("and", "b", (Literal("c"),))]),
+        "or a value to compare with",
+    ),
     (lambda: Network([X, B], [Channel("b", ((0, "x"),))]), "Boolean"),
     (lambda: Network([X], [], [Utility(("x",), "p", {})]), "no such player"),
     (lambda: Network([X], [], [Utility(("x",), "p", {(STAR,): 1})], players="p"), "short tuple"),
@@ -268,15 +273,24 @@ def test_repeating_a_state_that_is_drawn() -> None:
     assert expected_utility(two, fixed(two, {"place@1": 0})) == (Fraction(1, 2),)
 
 
+def test_a_gate_loses_literals_whose_value_is_gone() -> None:
+    either = Network([X, B], [Gate("or", "b", (Literal("x", value=1), Literal("x", value=2)))])
+    assert either.restrict({"x": (0, 2)}).constraints == (Gate("or", "b", (Literal("x", value=2),)),)
+    assert either.restrict({"x": (0,)}).constraints == (Gate("or", "b", ()),)
+    neither = Network([X, B], [Gate("and", "b", (Literal("x", False, 1), Literal("x", value=2)))])
+    assert neither.restrict({"x": (0, 2)}).constraints == (Gate("and", "b", (Literal("x", value=2),)),)
+    assert neither.restrict({"x": (0, 1)}).constraints == (Gate("or", "b", ()),)
+
+
 def test_repeating_renames_every_kind_of_part() -> None:
     network = Network(
         [B, Variable("c", (0, 1)), Variable("y", (0, 1), stochastic=True), Variable("z", (0, 1), stochastic=True)],
-        [Gate("and", "b", (Literal("c"),)), Channel("c", ((1, "b"),)), Equal(("b", "c"))],
+        [Gate("and", "b", (Literal("c", False, 0),)), Channel("c", ((1, "b"),)), Equal(("b", "c"))],
         probabilities=[Share("y", ((0, "b"), (1, "c"))), Universal("z", 2)],
     )
     twice = repeat(network, 2, {})
     assert twice.constraints[3:] == (
-        Gate("and", "b@2", (Literal("c@2"),)),
+        Gate("and", "b@2", (Literal("c@2", False, 0),)),
         Channel("c@2", ((1, "b@2"),)),
         Equal(("b@2", "c@2")),
     )

@@ -14,6 +14,7 @@ from woodstock.network import (
     STAR,
     ConditionalTable,
     Gate,
+    Literal,
     Network,
     NetworkError,
     Share,
@@ -86,6 +87,25 @@ def test_names_and_values_that_xcsp3_cannot_write_are_numbered() -> None:
         ("v2", (1, 0)),
     ]
     assert solutions(again) == {(3, 1, 1)}
+
+
+def test_gates_over_values_round_trip() -> None:
+    network = Network(
+        [Variable("b", (0, 1)), Variable("c", ("red", "green")), Variable("x", (1, 2, 3))],
+        [Gate("or", "b", (Literal("c", False, "red"), Literal("x"), Literal("x", False, 3), Literal("b", value=0)))],
+    )
+    text = write_xcsp3(network)
+    assert "iff(b,or(ne(c,red),eq(x,1),ne(x,3),eq(b,0)))" in text
+    assert read_xcsp3(text) == network
+
+
+def test_a_value_that_reads_like_a_variable_is_numbered_where_it_would_be_taken_for_one() -> None:
+    network = Network(
+        [Variable("red", (0, 1)), Variable("c", ("red", "green"))], [Gate("and", "red", (Literal("c", value="red"),))]
+    )
+    text = write_xcsp3(network)
+    assert "iff(red,eq(c,2))" in text
+    assert solutions(read_xcsp3(text)) == {(1, 2), (0, 3)}
 
 
 def test_share_and_table_round_trip() -> None:

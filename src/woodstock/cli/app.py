@@ -11,7 +11,7 @@ from typing import Annotated, ParamSpec
 
 import typer
 
-from woodstock.cli import analyse, codes, games, match, measure, play, replay, rules
+from woodstock.cli import analyse, codes, games, match, measure, network, play, replay, rules, solve
 from woodstock.cli.failure import complain, warnings_as_lines
 from woodstock.errors import WoodstockError
 
@@ -63,6 +63,8 @@ for _command in (
     play.play,
     analyse.analyse,
     replay.replay,
+    network.network,
+    solve.solve,
 ):
     app.command(_command.__name__)(_guarded(_command))
 

@@ -21,7 +21,8 @@ from woodstock.engine.playouts import Playouts
 from woodstock.engine.source import Source, find
 from woodstock.errors import GroundingLimitError, WoodstockError
 from woodstock.gdl import NormalRule
-from woodstock.ground import Limits, endless_function, ground
+from woodstock.ground import GroundProgram, Limits, endless_function, ground
+from woodstock.network.encoding import ENCODINGS, Stage
 
 
 class FallbackWarning(UserWarning):
@@ -81,6 +82,33 @@ class Game:
     def lanes(self) -> LaneSimulator | None:
         """The lane simulator of the game; `None` when it is interpreted."""
         return LaneSimulator(self.circuit) if self.circuit else None
+
+    def network(self, encoding: str = "compact") -> Stage:
+        """One turn of the game as a stochastic constraint network, in one of two encodings.
+
+        `compact` has one variable for each group of fluents that is proved to have one value at a time (paper 000,
+        section 3.2), `propositional` a Boolean variable for each fluent (paper 001, section 4.1).
+
+        >>> import woodstock as ws
+        >>> stage = ws.load("matching_pennies").network()
+        >>> stage.network.variable("(coin alice ?)").domain
+        ('heads', 'tails', 'unset')
+        """
+        if encoding not in ENCODINGS:
+            raise WoodstockError(f"there is no encoding {encoding}; there are {' and '.join(ENCODINGS)}")
+        if self.circuit is None:
+            raise WoodstockError(f"{self.name} is interpreted: its rules are too large to be ground into a network")
+        if encoding not in self._stages:
+            self._stages[encoding] = ENCODINGS[encoding](self._program)
+        return self._stages[encoding]
+
+    @cached_property
+    def _stages(self) -> dict[str, Stage]:
+        return {}
+
+    @cached_property
+    def _program(self) -> GroundProgram:
+        return ground(self.rules)
 
     def playouts(
         self,

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Protocol, TypeAlias
 
-from woodstock.network.constraints import AllDifferent, AtMostOne, Channel, Constraint, Equal, Gate, Table
+from woodstock.network.constraints import AllDifferent, AtMostOne, Channel, Constraint, Equal, Gate, Literal, Table
 from woodstock.network.network import Network
 from woodstock.network.values import STAR, Row, Value
 
@@ -61,7 +61,7 @@ def supported(constraint: Constraint, domains: Mapping[str, frozenset[Value]]) -
     match constraint:
         case Table(allowed=True):
             return _table(constraint, columns)
-        case Gate() if len(constraint.scope) == len(constraint.inputs) + 1:
+        case Gate() if all(literal.variable != constraint.output for literal in constraint.inputs):
             return _gate(constraint, columns)
         case Equal():
             return [frozenset.intersection(*columns)] * len(columns)
@@ -88,24 +88,25 @@ def _table(table: Table, columns: list[frozenset[Value]]) -> list[frozenset[Valu
 
 
 def _gate(gate: Gate, columns: list[frozenset[Value]]) -> list[frozenset[Value]]:
-    """An `or` is an `and` with all signs turned, so one case is enough: `quiet` is what an input has when it holds."""
+    """An `or` is an `and` with all signs turned, so one case is enough: a value is `quiet` when no literal objects."""
     conjunction = gate.kind == "and"
     on, off = (1, 0) if conjunction else (0, 1)
-    quiet = [int(literal.positive == conjunction) for literal in gate.inputs]
-    output, inputs = columns[0], columns[1:]
-    can_hold = [value in column for value, column in zip(quiet, inputs, strict=True)]
-    can_fail = [1 - value in column for value, column in zip(quiet, inputs, strict=True)]
-    up, down = on in output and all(can_hold), off in output and any(can_fail)
+    literals: dict[str, list[Literal]] = {name: [] for name in gate.scope[1:]}
+    for literal in gate.inputs:
+        literals[literal.variable].append(literal)
+    output = columns[0]
+    quiet = [
+        frozenset(value for value in column if all(literal.holds(value) == conjunction for literal in own))
+        for column, own in zip(columns[1:], literals.values(), strict=True)
+    ]
+    loud = [column - still for column, still in zip(columns[1:], quiet, strict=True)]
+    up, down = on in output and all(quiet), off in output and any(loud)
     found: list[frozenset[Value]] = [frozenset(value for value, may in ((on, up), (off, down)) if may)]
-    failing = sum(can_fail)
-    for value, holds, fails in zip(quiet, can_hold, can_fail, strict=True):
-        others_fail = failing - fails > 0
-        kept: set[Value] = set()
-        if holds and (up or (off in output and others_fail)):
-            kept.add(value)
-        if fails and off in output:
-            kept.add(1 - value)
-        found.append(frozenset(kept))
+    speaking = sum(map(bool, loud))
+    for still, speaks in zip(quiet, loud, strict=True):
+        others_speak = speaking - bool(speaks) > 0
+        kept = still if up or (off in output and others_speak) else frozenset()
+        found.append(kept | speaks if off in output else kept)
     return found
 
 

@@ -48,21 +48,23 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A Boolean variable or, not positive, its negation."""
+    """A variable has a value or, not positive, any other; without a value, a Boolean variable or its negation."""
 
     variable: str
     positive: bool = True
+    value: Value = 1
 
     def holds(self, value: Value) -> bool:
         """Is the literal true when its variable has this value?"""
-        return (value == 1) == self.positive
+        return (value == self.value) == self.positive
 
 
 @dataclass(frozen=True)
 class Gate:
     """Output if and only if all (`and`) or one (`or`) of the inputs hold: Clark's completion of rules (paper 001, 3.1).
 
-    Without inputs, `and` is true and `or` is false: an atom that no rule has as its head.
+    The output is a Boolean variable; inputs may speak of variables with more values. Without inputs, `and` is true and
+    `or` is false: an atom that no rule has as its head.
     """
 
     kind: OneOf["and", "or"]

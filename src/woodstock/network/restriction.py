@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Literal as OneOf
 
-from woodstock.network.constraints import Constraint, Table
+from woodstock.network.constraints import Constraint, Gate, Literal, Table
 from woodstock.network.errors import NetworkError
 from woodstock.network.soft import ConditionalTable, Probability, Utility
 from woodstock.network.values import STAR, Row, Value
@@ -25,7 +26,23 @@ def restricted_constraint(constraint: Constraint, kept: Kept) -> Constraint | No
     if isinstance(constraint, Table):
         rows = _possible(constraint.scope, constraint.tuples, kept)
         return Table(constraint.scope, rows, constraint.allowed) if rows or constraint.allowed else None
+    if isinstance(constraint, Gate):
+        return _restricted_gate(constraint, kept)
     return constraint
+
+
+def _restricted_gate(gate: Gate, kept: Kept) -> Gate:
+    """The gate without the literals whose value is gone: `x = v` is false then, and `x != v` true."""
+    decided: OneOf["and", "or"] = (
+        "or" if gate.kind == "and" else "and"
+    )  # a gate of this kind without inputs is what one deciding input makes
+    inputs: list[Literal] = []
+    for literal in gate.inputs:
+        if literal.variable not in kept or literal.value in kept[literal.variable]:
+            inputs.append(literal)
+        elif literal.positive == (gate.kind == "and"):
+            return Gate(decided, gate.output, ())
+    return gate if len(inputs) == len(gate.inputs) else Gate(gate.kind, gate.output, tuple(inputs))
 
 
 def restricted_utility(utility: Utility, kept: Kept) -> Utility:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Literal as OneOf
 
-from woodstock.network.constraints import Channel, Constraint, Gate, Literal, Table
+from woodstock.network.constraints import Channel, Constraint, Gate, Table
 from woodstock.network.errors import NetworkError
 from woodstock.network.network import Network
 from woodstock.network.soft import ConditionalTable, Probability, Share, Universal, Utility
@@ -25,8 +25,9 @@ def repeat(
 
     `links` maps a variable that speaks of the next state (`next_cell`) to the one of the current state (`cell`): at
     stage t, `next_cell` is the variable `cell@(t+1)`. All others get their stage as a suffix. The linked variables of
-    the last stage stand at stage T + 1. A next state may also be drawn (the stochastic fluents of paper 002, section
-    3): then it is drawn at the end of its stage. With `rewards="last"` only the utilities of the last stage are kept.
+    the last stage stand at stage T + 1. What the network sets after its draws, at stage 2, is set first in the stage
+    after. A next state may also be drawn (the stochastic fluents of paper 002, section 3): then it is drawn at the end
+    of its stage. With `rewards="last"` only the utilities of the last stage are kept.
     """
     if stages < 1:
         raise NetworkError(f"A network has at least one stage, not {stages}")
@@ -62,7 +63,7 @@ def _of_stage(network: Network, stage: int, links: Mapping[str, str]) -> Iterato
     for variable in network.variables:
         if variable.name not in links:
             if stage == 1 or variable.name not in drawn:
-                yield replace(variable, name=at(variable.name, stage), stage=stage)
+                yield replace(variable, name=at(variable.name, stage), stage=stage + variable.stage - 1)
         elif variable.stochastic:
             yield replace(variable, name=at(links[variable.name], stage + 1), stage=stage)
 
@@ -86,7 +87,9 @@ def rename_constraint(constraint: Constraint, name: Callable[[str], str]) -> Con
         case Table(scope, tuples, allowed):
             return Table(map(name, scope), tuples, allowed)
         case Gate(kind, output, inputs):
-            return Gate(kind, name(output), tuple(Literal(name(i.variable), i.positive) for i in inputs))
+            return Gate(
+                kind, name(output), tuple(replace(literal, variable=name(literal.variable)) for literal in inputs)
+            )
         case Channel(variable, indicators):
             return Channel(name(variable), tuple((value, name(indicator)) for value, indicator in indicators))
         case _:

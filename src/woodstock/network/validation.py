@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from woodstock.network.constraints import AtMostOne, Channel, Constraint, Gate, Table
+from woodstock.network.constraints import AtMostOne, Channel, Constraint, Gate, Literal, Table
 from woodstock.network.errors import NetworkError
 from woodstock.network.soft import ConditionalTable, Probability, Share, Universal, Utility
 from woodstock.network.values import STAR, Row
@@ -63,6 +63,19 @@ def _check_boolean(what: str, names: Iterable[str], variables: dict[str, Variabl
             raise NetworkError(f"{what} needs Boolean variables, with domain 0 1, but {name} is not one")
 
 
+def _check_literals(what: str, literals: Iterable[Literal], variables: dict[str, Variable]) -> None:
+    """A literal names a value of its variable; 0 and 1 are values of a Boolean variable even when it has lost one."""
+    for literal in literals:
+        variable = variables[literal.variable]
+        if literal.value in variable.values or (variable.boolean and literal.value in (0, 1)):
+            continue
+        if literal.value == 1:
+            raise NetworkError(
+                f"{what} needs Boolean variables, or a value to compare with, but {variable.name} is neither"
+            )
+        raise NetworkError(f"{what} has the value {literal.value!r} for {variable.name}, which is not in its domain")
+
+
 def _check_rows(what: str, scope: tuple[str, ...], rows: Iterable[Row], variables: dict[str, Variable]) -> None:
     for name, column in zip(scope, zip(*rows, strict=True), strict=False):
         for value in set(column) - variables[name].values:
@@ -76,7 +89,10 @@ def _check_constraint(constraint: Constraint, variables: dict[str, Variable]) ->
     match constraint:
         case Table():
             _check_rows(what, constraint.scope, constraint.tuples, variables)
-        case Gate() | AtMostOne():
+        case Gate():
+            _check_boolean(what, (constraint.output,), variables)
+            _check_literals(what, constraint.inputs, variables)
+        case AtMostOne():
             _check_boolean(what, constraint.scope, variables)
         case Channel():
             _check_boolean(what, constraint.scope[1:], variables)

@@ -19,6 +19,9 @@ VariableOrder: TypeAlias = Literal["dom/wdeg", "dom", "degree", "input", "random
 ValueOrder: TypeAlias = Literal["ascending", "random"]
 
 _ALL = 2**64 - 1
+_SHORT = 64
+_SHORT_SECONDS = 0.05
+"""Nodes and seconds of a search that nobody would want to interrupt."""
 
 
 class Solver:
@@ -203,23 +206,19 @@ class Solver:
         most, budget = (_ALL if bound is None else min(max(bound, 0), _ALL) for bound in (limit, nodes))
         patience = FOREVER if seconds is None else seconds
         begun = time.perf_counter()
-        found: dict[str, Any] = interruptible(
-            lambda stop: self._core.search(
-                consistency,
-                variables,
-                values,
-                restarts,
-                seed % 2**64,
-                first,
-                keep,
-                columns,
-                most,
-                budget,
-                patience,
-                stop,
-            ),
-            Stop(),
-        )
+
+        def search(nodes: int, seconds: float, stop: Stop) -> dict[str, Any]:
+            found: dict[str, Any] = self._core.search(
+                consistency, variables, values, restarts, seed % 2**64, first, keep, columns, most, nodes, seconds, stop
+            )
+            return found
+
+        # Most searches are over before a thread would have started. One that is not is begun again, and goes the same
+        # way: what was done so far is little.
+        found = search(min(budget, _SHORT), min(patience, _SHORT_SECONDS), Stop())
+        if not (found["complete"] or found["count"] == most or found["nodes"] >= budget):
+            left = patience - (time.perf_counter() - begun)
+            found = interruptible(lambda stop: search(budget, left, stop), Stop())
         work = {name: int(found[name]) for name in ("nodes", "failures", "restarts", "propagations")}
         return found, Statistics(seconds=time.perf_counter() - begun, **work)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
 
+from woodstock.network.constraints import Gate
 from woodstock.network.network import Network
 from woodstock.network.values import STAR, Value
 from woodstock.network.variables import Variable
@@ -38,8 +39,9 @@ class Naming:
             for variable in network.variables
         }
         values = list(dict.fromkeys(value for variable in network.variables for value in variable.domain))
+        self.boolean = {variable.name for variable in network.variables if variable.boolean}
         self.numbers: dict[Value, int] = {}
-        if not all(_is_plain(variable) for variable in network.variables):
+        if _ambiguous(network, taken) or not all(_is_plain(variable) for variable in network.variables):
             start = max((int(value) for value in values if isinstance(value, int)), default=-1) + 1
             others = [value for value in values if not isinstance(value, int)]
             self.numbers = {value: start + place for place, value in enumerate(others)}
@@ -65,6 +67,12 @@ class Naming:
         parts = [variable.name] if self.names[variable.name] != variable.name else []
         parts += [f"{self.numbers[value]}={value}" for value in variable.domain if value in self.numbers]
         return " ".join(parts)
+
+
+def _ambiguous(network: Network, names: set[str]) -> bool:
+    """Does an expression compare with a value that reads like a variable?"""
+    gates = (constraint for constraint in network.constraints if isinstance(constraint, Gate))
+    return any(literal.value in names for gate in gates for literal in gate.inputs)
 
 
 def _is_plain(variable: Variable) -> bool:

@@ -86,7 +86,7 @@ def _intension(element: Element, declared: Declarations, parts: Parts) -> None:
 
 
 def _as_gate(tree: Tree, declared: Declarations) -> Gate | None:
-    """`iff(z,and(x,not(y)))` over Boolean variables is a gate."""
+    """`iff(z,and(x,not(y),eq(w,3)))` is a gate: Boolean variables, and comparisons with a value."""
     if not (isinstance(tree, Call) and tree.name == "iff" and len(tree.arguments) == 2):
         return None
     output, body = tree.arguments
@@ -94,24 +94,29 @@ def _as_gate(tree: Tree, declared: Declarations) -> Gate | None:
     inputs: tuple[Tree, ...] = (body,)
     if isinstance(body, Call) and body.name in ("and", "or"):
         kind, inputs = body.name, body.arguments
-    literals = [_as_literal(argument) for argument in inputs]
-    if not isinstance(output, Name) or None in literals:
+    literals = [_as_literal(argument, declared) for argument in inputs]
+    if not (isinstance(output, Name) and _is_boolean(output.text, declared)) or None in literals:
         return None
     found = tuple(literal for literal in literals if literal is not None)
-    for name in (output.text, *(literal.variable for literal in found)):
-        if name not in declared.variables or not set(declared.variables[name].domain) <= {0, 1}:
-            return None
     return Gate("and" if kind == "and" else "or", output.text, found)
 
 
-def _as_literal(tree: Tree) -> Literal | None:
+def _is_boolean(name: str, declared: Declarations) -> bool:
+    return name in declared.variables and set(declared.variables[name].domain) <= {0, 1}
+
+
+def _as_literal(tree: Tree, declared: Declarations) -> Literal | None:
     match tree:
-        case Name(text):
+        case Name(text) if _is_boolean(text, declared):
             return Literal(text)
-        case Call("not", (Name(text),)):
+        case Call("not", (Name(text),)) if _is_boolean(text, declared):
             return Literal(text, positive=False)
-        case _:
-            return None
+        case Call("eq" | "ne" as sign, (Name(text), (int() | Name()) as value)) if text in declared.variables:
+            written = value.text if isinstance(value, Name) else str(value)
+            known = declared.values(text)
+            if written in known and written not in declared.variables:
+                return Literal(text, sign == "eq", known[written])
+    return None
 
 
 def _condition(element: Element, declared: Declarations) -> tuple[Callable[[int, Value], Value], int | str]:

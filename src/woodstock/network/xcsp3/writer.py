@@ -161,7 +161,9 @@ def _is_integer(text: str) -> bool:
 def _gate(gate: Gate, naming: Naming) -> Iterator[str]:
     def literal(literal: Literal) -> str:
         name = naming.name(literal.variable)
-        return name if literal.positive else f"not({name})"
+        if literal.value == 1 and literal.variable in naming.boolean:
+            return name if literal.positive else f"not({name})"
+        return f"{'eq' if literal.positive else 'ne'}({name},{naming.value(literal.value)})"
 
     output = naming.name(gate.output)
     if not gate.inputs:

@@ -1,0 +1,157 @@
+"""`woodstock network`: one turn of a game as a stochastic constraint network."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import Counter
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from woodstock.cli import codes
+from woodstock.cli.options import (
+    FoldCase,
+    GameName,
+    GroundMemory,
+    GroundRules,
+    GroundSeconds,
+    Json,
+    Lenient,
+    load,
+)
+from woodstock.cli.output import emit, number, table, waiting
+
+if TYPE_CHECKING:
+    from woodstock.network import Network
+    from woodstock.network.encoding import Stage
+
+_MOST_ROWS = 300_000
+"""Rows that tables with stars may have when written out, to look for universal variables."""
+_MOST_VALUES = 4_000
+"""Values that are tried one by one for singleton arc consistency."""
+
+
+class Encoding(StrEnum):
+    """The two ways to write a game as a network."""
+
+    COMPACT = "compact"
+    PROPOSITIONAL = "propositional"
+
+
+def network(
+    game: GameName,
+    encoding: Annotated[
+        Encoding | None, typer.Option("--encoding", help="One of the encodings; for people, both if none is named.")
+    ] = None,
+    xcsp3: Annotated[
+        Path | None, typer.Option("--xcsp3", metavar="FILE", help="Write the network to a file, as XCSP3.")
+    ] = None,
+    as_json: Json = False,
+    lenient: Lenient = False,
+    fold_case: FoldCase = False,
+    ground_seconds: GroundSeconds = None,
+    ground_memory: GroundMemory = None,
+    ground_rules: GroundRules = None,
+) -> int:
+    """Build the stochastic constraint network of one turn, and say how large it is."""
+    loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json)
+    chosen = encoding or Encoding.COMPACT
+    stages: dict[Encoding, tuple[Stage, float]] = {}
+    for one in [chosen] if as_json or encoding is not None else list(Encoding):
+        begun = time.perf_counter()
+        with waiting(f"Building the {one} network", quiet=as_json):
+            stage = loaded.network(one)
+        stages[one] = (stage, time.perf_counter() - begun)
+    stage, seconds = stages[chosen]
+    if xcsp3 is not None:
+        from woodstock.network.xcsp3 import write_xcsp3
+
+        xcsp3.write_text(write_xcsp3(stage.network), encoding="utf-8")
+    if as_json:
+        emit({"encoding": str(chosen), **_sizes(stage.network), "seconds": seconds, "families": _names(stage)})
+    else:
+        _show(stages)
+    return codes.OK
+
+
+def _sizes(built: Network) -> dict[str, Any]:
+    return {
+        "variables": len(built.variables),
+        "max_domain": built.largest_domain,
+        "constraints": len(built.constraints),
+        "stochastic_variables": len(built.stochastic),
+    }
+
+
+def _names(stage: Stage) -> list[str]:
+    return [family.name for family in stage.families]
+
+
+def _show(stages: dict[Encoding, tuple[Stage, float]]) -> None:
+    """A row for each network as it is built, and one for what preprocessing leaves of it."""
+    rows: list[list[str]] = []
+    cut_short: list[str] = []
+    for encoding, (stage, seconds) in stages.items():
+        rows.append([str(encoding), *(number(size) for size in _sizes(stage.network).values()), number(seconds)])
+        begun = time.perf_counter()
+        with waiting("Preprocessing", quiet=False):
+            smaller, left_out = _preprocessed(stage.network)
+        sizes = (number(size) for size in _sizes(smaller).values())
+        rows.append(["  preprocessed", *sizes, number(time.perf_counter() - begun)])
+        cut_short += [f"{encoding}, preprocessed without {step}, which would take long" for step in left_out]
+    table(["encoding", "variables", "largest domain", "constraints", "stochastic", "seconds"], rows)
+    for line in cut_short:
+        print(line)
+    for stage, _ in stages.values():
+        if stage.encoding == Encoding.COMPACT:
+            _show_families(stage)
+
+
+def _preprocessed(built: Network) -> tuple[Network, list[str]]:
+    """The network after those steps of paper 000, section 4.1, that do not take long, and the names of the others."""
+    from woodstock.engine.solving.singleton import singleton_arc_consistent
+    from woodstock.network import merge_equal_scopes, preprocess, project_unary, remove_universal
+
+    steps = [merge_equal_scopes, project_unary]
+    left_out: list[str] = []
+    if _written_out(built) <= _MOST_ROWS:
+        steps.append(remove_universal)
+    else:
+        left_out.append("universal variables")
+    if sum(len(variable.domain) for variable in built.variables) <= _MOST_VALUES:
+        steps.append(singleton_arc_consistent)
+    else:
+        left_out.append("singleton arc consistency")
+    smaller, _ = preprocess(built, steps)
+    return smaller, left_out
+
+
+def _written_out(built: Network) -> int:
+    """How many rows the tables would have without stars, up to where they are not written out at all."""
+    from woodstock.network import STAR, Table
+    from woodstock.network.preprocessing import LARGEST_TABLE
+
+    total = 0
+    for constraint in built.constraints:
+        if isinstance(constraint, Table):
+            sizes = [len(built.variable(name).domain) for name in constraint.scope]
+            free = [
+                [size for size, entry in zip(sizes, row, strict=True) if entry is STAR] for row in constraint.tuples
+            ]
+            total += min(sum(map(math.prod, free)), LARGEST_TABLE)
+    return total
+
+
+def _show_families(stage: Stage) -> None:
+    inside = sum(len(family.members) for family in stage.families)
+    print(f"families proved: {len(stage.families)}, with {inside} of {len(stage.fluents)} fluents")
+    kinds = Counter((_functor(family.name), len(family.domain), family.idle is None) for family in stage.families)
+    for (functor, size, always), count in kinds.items():
+        print(f"  {count} of {functor}, {size} values{'' if always else ', one of them for none'}")
+
+
+def _functor(name: str) -> str:
+    return name.strip("(").split()[0]

@@ -1,0 +1,142 @@
+"""`woodstock solve`: networks from XCSP3."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from woodstock.cli import codes
+from woodstock.cli.failure import reading
+from woodstock.cli.options import Json
+from woodstock.cli.output import emit, facts, number, waiting
+from woodstock.cli.policies import as_dict, lines, plain, small
+
+if TYPE_CHECKING:
+    from woodstock.engine.solving import BestPolicy, Bridge, Status
+    from woodstock.network import Network, Value
+
+_CELLS = 2**27
+"""Values of solutions that are kept at most: half a gigabyte of them."""
+
+
+class By(StrEnum):
+    """The two searches of the papers."""
+
+    MAC = "mac"
+    FC = "fc"
+
+
+def solve(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="An XCSP3 instance: CSP, SCSP or QCSP.")],
+    every: Annotated[bool, typer.Option("--all", help="All solutions of a CSP.")] = False,
+    limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="Up to N solutions.")] = None,
+    seconds: Annotated[float | None, typer.Option("--seconds", metavar="S", min=0.001, help="Give up then.")] = None,
+    by: Annotated[By | None, typer.Option("--by", help="How a CSP is searched.", show_default="mac")] = None,
+    as_json: Json = False,
+) -> int:
+    """Solve a network: the solutions of a CSP, the best policy of an SCSP, a winning one of a QCSP.
+
+    Exits with 1 when there is no solution. Without an answer in time the status is unknown.
+    """
+    from woodstock.network.xcsp3 import load_xcsp3
+
+    if every and limit is not None:
+        raise typer.BadParameter("--all and --limit cannot both be")
+    with reading(str(file)), waiting(f"Reading {file}", quiet=as_json):
+        network = load_xcsp3(file)
+    if not network.stochastic and not network.utilities:
+        return _csp(network, None if every else limit or 1, seconds, by or By.MAC, as_json=as_json)
+    if every or limit is not None or by is not None:
+        raise typer.BadParameter("--all, --limit and --by are for a CSP; this network has chance or rewards")
+    return _policy(network, seconds, as_json=as_json)
+
+
+# --- plain networks -----------------------------------------------------------------------------------------------
+
+
+def _csp(network: Network, limit: int | None, seconds: float | None, by: By, *, as_json: bool) -> int:
+    from woodstock.engine.solving import Bridge, Status
+
+    with waiting("Solving", quiet=as_json):
+        bridge = Bridge(network)
+        if limit == 1:
+            status, solutions, complete = _one(bridge, seconds, by)
+        else:
+            most = max(1, _CELLS // max(bridge.solver.variables, 1))
+            found = bridge.solutions(consistency=by.value, limit=min(limit or most, most), seconds=seconds)
+            solutions, complete = list(found), found.complete
+            missing = Status.UNSATISFIABLE if complete else Status.UNKNOWN
+            status = Status.SATISFIABLE if solutions else missing
+    if as_json:
+        shown = [{name: plain(value) for name, value in solution.items()} for solution in solutions]
+        emit({"status": status.value, "solutions": shown, "complete": complete})
+    else:
+        for solution in solutions:
+            print(" ".join(f"{name}={value}" for name, value in solution.items()))
+        print(_verdict(status, len(solutions), complete=complete))
+    return _code(status)
+
+
+def _one(bridge: Bridge, seconds: float | None, by: By) -> tuple[Status, list[dict[str, Value]], bool]:
+    """One solution, by a search that may start again."""
+    from woodstock.engine.solving import Status
+
+    status, solution = bridge.solution(consistency=by.value, seconds=seconds)
+    return status, [] if solution is None else [solution], status is Status.UNSATISFIABLE
+
+
+def _verdict(status: Status, count: int, *, complete: bool) -> str:
+    if not count:
+        return status.value
+    return f"{status.value}: {count} {'solution' if count == 1 else 'solutions'}{', all there are' if complete else ''}"
+
+
+# --- chance and rewards -------------------------------------------------------------------------------------------
+
+
+def _policy(network: Network, seconds: float | None, *, as_json: bool) -> int:
+    from woodstock.engine.solving import best_policy
+
+    with waiting("Solving", quiet=as_json):
+        found = best_policy(network, seconds=seconds)
+    if as_json:
+        emit(_as_dict(network, found))
+    else:
+        _tell(network, found)
+    return _code(found.status)
+
+
+def _as_dict(network: Network, found: BestPolicy) -> dict[str, Any]:
+    answer: dict[str, Any] = {"status": found.status.value, "value": None, "satisfaction": None, "policy": None}
+    if found.policy is not None and found.utilities is not None and found.satisfaction is not None:
+        answer["value"] = dict(zip(network.players, map(float, found.utilities), strict=True))
+        answer["satisfaction"] = float(found.satisfaction)
+        answer["policy"] = as_dict(network, found.policy) if small(found.policy) else None
+    return {**answer, "nodes": found.nodes, "seconds": found.seconds}
+
+
+def _tell(network: Network, found: BestPolicy) -> None:
+    told = [("status", found.status.value)]
+    told += [
+        (f"value of {player}", str(value))
+        for player, value in zip(network.players, found.utilities or (), strict=False)
+    ]
+    if found.satisfaction is not None and found.satisfaction != 1:
+        told.append(("satisfaction", str(found.satisfaction)))
+    facts([*told, ("nodes", number(found.nodes))])
+    if found.policy is None:
+        return
+    if not small(found.policy):
+        print("The policy has too many branches to be printed.")
+        return
+    for line in lines(network, found.policy):
+        print(line)
+
+
+def _code(status: Status) -> int:
+    from woodstock.engine.solving import Status
+
+    return codes.NO if status is Status.UNSATISFIABLE else codes.OK

@@ -1,0 +1,56 @@
+"""The compact encoding (paper 000, section 3.2): one variable for each family of fluents, tables for the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from woodstock.ground.program import GroundProgram
+from woodstock.network.encoding.families import Family, proved_families
+from woodstock.network.encoding.formulas import Formulas, Ref
+from woodstock.network.encoding.signature import TERMINAL, Helper, Signature
+from woodstock.network.encoding.stage import Stage
+from woodstock.network.encoding.tables import Tables
+from woodstock.network.values import Value
+
+
+def compact(program: GroundProgram, *, proved: Sequence[Family] | None = None, absorbing: bool = False) -> Stage:
+    """The network of one stage. Absorbing, its terminal states stay as they are.
+
+    `proved` are the families of the game, which are looked for and proved unless they are given.
+    """
+    proved = proved_families(program) if proved is None else proved
+    signature = Signature(program, proved, absorbing=absorbing)
+    formulas, demands = signature.demands()
+    following = _next(signature, formulas, demands.next)
+    asked = [*demands.formulas(), demands.terminal ^ 1, *(ref ^ 1 for ref in demands.drawn.values())]
+    asked += [ref for values in following.values() for ref in values.values()]
+    tables = Tables(formulas, asked)
+    tables.define(TERMINAL, demands.terminal)
+    for action, legal in zip(signature.actions, demands.legal, strict=True):
+        tables.permit(action, legal)
+    for move, name in signature.indicators.items():
+        tables.define(name, demands.drawn[move])
+    for action, legal in zip(signature.actions, demands.legal, strict=True):
+        tables.learn(action, demands.drawn if action == signature.drawn else legal)
+    for role, goals in demands.goals.items():
+        tables.permit(signature.goal(role), goals, exhaustive=True)
+    for variable, values in following.items():
+        tables.permit(variable, values, exhaustive=True)
+    tables.finish()
+    late = formulas.depending(signature.drawn)
+    helpers = [Helper(name, late[node]) for name, node in tables.helpers.items()]
+    rebuild = partial(compact, program, proved=tuple(proved))
+    return signature.stage("compact", demands, tables.constraints, helpers, rebuild)
+
+
+def _next(signature: Signature, formulas: Formulas, refs: Sequence[Ref]) -> dict[str, dict[Value, Ref]]:
+    """For each variable of the next state its values, and when it has them."""
+    found: dict[str, dict[Value, Ref]] = {}
+    for cell, ref in zip(signature.following, refs, strict=True):
+        found.setdefault(cell.variable, {})[cell.value] = ref
+    for variable, own in found.items():
+        for value in signature.domains[signature.links[variable]]:
+            if value not in own:
+                own[value] = formulas.resolved(ref ^ 1 for ref in own.values())
+    return found

@@ -1,0 +1,29 @@
+"""The propositional encoding (paper 001, section 4.1): a Boolean variable for each fluent, a gate for each rule."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from woodstock.ground.program import GroundProgram
+from woodstock.network.encoding.gates import Gates
+from woodstock.network.encoding.signature import TERMINAL, Helper, Signature
+from woodstock.network.encoding.stage import Stage
+
+
+def propositional(program: GroundProgram, *, absorbing: bool = False) -> Stage:
+    """The network of one stage. Absorbing, its terminal states stay as they are."""
+    signature = Signature(program, absorbing=absorbing)
+    formulas, demands = signature.demands()
+    gates = Gates(formulas, demands.formulas())
+    gates.define(TERMINAL, demands.terminal, shared=True)
+    for move, name in signature.indicators.items():
+        gates.define(name, demands.drawn[move], shared=True)
+    for action, legal in zip(signature.actions, demands.legal, strict=True):
+        gates.permit(action, legal)
+    for role, goals in demands.goals.items():
+        gates.permit(signature.goal(role), goals)
+    for cell, ref in zip(signature.following, demands.next, strict=True):
+        gates.define(cell.variable, ref)
+    late = formulas.depending(signature.drawn)
+    helpers = [Helper(name, late[node]) for name, node in gates.made.items()]
+    return signature.stage("propositional", demands, gates.constraints, helpers, partial(propositional, program))

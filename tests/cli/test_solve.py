@@ -1,0 +1,199 @@
+"""`woodstock solve`: answers, exit codes and refusals."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from cli.running import woodstock
+from woodstock.network import AllDifferent, Network, Row, Table, Universal, Utility, Variable, repeat, uniform
+from woodstock.network.xcsp3 import write_xcsp3
+
+FACES = tuple(range(1, 7))
+
+
+@pytest.fixture
+def csp(tmp_path: Path) -> Path:
+    return written(tmp_path, Network([Variable(name, (0, 1, 2)) for name in "abc"], [AllDifferent(("a", "b", "c"))]))
+
+
+@pytest.fixture
+def dice(tmp_path: Path) -> Path:
+    """The dice of the documentation: roll once more, or keep what is there?"""
+    rows = product(FACES, ("keep", "roll"), FACES)
+    worth: dict[Row, Fraction] = {(f, c, s): Fraction(f if c == "keep" else s, 6) for f, c, s in rows}
+    network = Network(
+        [
+            Variable("first", FACES, stochastic=True),
+            Variable("choice", ("keep", "roll"), stage=2),
+            Variable("second", FACES, stochastic=True, stage=2),
+        ],
+        utilities=[Utility(("first", "choice", "second"), "me", worth)],
+        probabilities=[uniform("first", FACES), uniform("second", FACES)],
+        players=["me"],
+    )
+    return written(tmp_path, network)
+
+
+def written(folder: Path, network: Network) -> Path:
+    file = folder / "network.xml"
+    file.write_text(write_xcsp3(network))
+    return file
+
+
+def quantified(folder: Path, rows: list[tuple[int, int]]) -> Path:
+    """For all y there is an x with (y, x) among the rows."""
+    network = Network(
+        [Variable("y", (0, 1), stochastic=True), Variable("x", (0, 1), stage=2)],
+        [Table(("y", "x"), rows)],
+        probabilities=[Universal("y", 2)],
+    )
+    return written(folder, network)
+
+
+def test_a_solution_of_a_csp(csp: Path) -> None:
+    answer = woodstock("solve", csp, "--json")
+    assert answer.code == 0
+    (solution,) = answer.json()["solutions"]
+    assert sorted(solution.values()) == [0, 1, 2]
+    assert answer.json()["status"] == "satisfiable"
+    assert woodstock("solve", csp).out.endswith("satisfiable: 1 solution\n")
+
+
+@pytest.mark.parametrize("by", ["mac", "fc"])
+def test_all_solutions_of_a_csp(csp: Path, by: str) -> None:
+    answer = woodstock("solve", csp, "--all", "--by", by, "--json").json()
+    assert {tuple(solution.values()) for solution in answer["solutions"]} == {
+        row for row in product(range(3), repeat=3) if len(set(row)) == 3
+    }
+    assert answer["complete"]
+    lines = woodstock("solve", csp, "--all", "--by", by).out.splitlines()
+    assert len(lines) == 7
+    assert lines[-1] == "satisfiable: 6 solutions, all there are"
+    some = woodstock("solve", csp, "--limit", 4, "--json").json()
+    assert (len(some["solutions"]), some["complete"]) == (4, False)
+
+
+@pytest.mark.parametrize("options", [[], ["--all"], ["--by", "fc"]])
+def test_no_solution(tmp_path: Path, options: list[str]) -> None:
+    file = written(tmp_path, Network([Variable(name, (0, 1)) for name in "abc"], [AllDifferent(("a", "b", "c"))]))
+    answer = woodstock("solve", file, "--json", *options)
+    assert answer.code == 1
+    assert answer.json()["status"] == "unsatisfiable"
+    assert answer.json()["solutions"] == []
+    assert woodstock("solve", file, *options).out == "unsatisfiable\n"
+
+
+def test_the_best_policy_of_an_scsp(dice: Path) -> None:
+    answer = woodstock("solve", dice, "--json")
+    assert answer.code == 0
+    found = answer.json()
+    assert found["status"] == "satisfiable"
+    assert found["value"] == {"me": pytest.approx(17 / 24)}
+    assert found["satisfaction"] == 1
+    policy = found["policy"]
+    assert policy["draw"] == "first"
+    choices = {case["value"]: case["then"]["decide"]["choice"] for case in policy["cases"]}
+    assert choices == {1: "roll", 2: "roll", 3: "roll", 4: "keep", 5: "keep", 6: "keep"}
+    assert all(case["probability"] == pytest.approx(1 / 6) for case in policy["cases"])
+    text = woodstock("solve", dice).out
+    assert "value of me  17/24\n" in text
+    assert "first drawn 6 (1/6)\n  choice=keep\n" in text
+    assert "second" not in text  # nothing is decided after it
+
+
+def test_a_quantified_network(tmp_path: Path) -> None:
+    answer = woodstock("solve", quantified(tmp_path, [(0, 1), (1, 0)]), "--json")
+    assert (answer.code, answer.json()["status"]) == (0, "satisfiable")
+    cases = answer.json()["policy"]["cases"]
+    assert {case["value"]: case["then"] for case in cases} == {0: {"decide": {"x": 1}}, 1: {"decide": {"x": 0}}}
+    lost = woodstock("solve", quantified(tmp_path, [(0, 0), (0, 1)]), "--json")
+    assert (lost.code, lost.json()["status"], lost.json()["policy"]) == (1, "unsatisfiable", None)
+    assert woodstock("solve", quantified(tmp_path, [])).out.startswith("status  unsatisfiable\n")
+
+
+def long_game(stages: int) -> Network:
+    step = [(x, y, (x + y) % 4) for x, y in product(range(4), repeat=2)]
+    stage = Network(
+        [
+            Variable("x", tuple(range(4))),
+            Variable("move", (0, 1)),
+            Variable("y", tuple(range(4)), stochastic=True),
+            Variable("after", tuple(range(4)), stage=2),
+        ],
+        [Table(("x", "y", "after"), step)],
+        [Utility(("move", "y"), "p", {(0, 3): 1})],
+        [uniform("y", range(4))],
+        ["p"],
+    )
+    return repeat(stage, stages, {"after": "x"})
+
+
+def test_a_policy_of_many_branches_is_not_printed(tmp_path: Path) -> None:
+    file = written(tmp_path, long_game(20))
+    answer = woodstock("solve", file, "--json").json()
+    assert answer["value"] == {"p": 5.0}
+    assert answer["policy"] is None
+    assert "too many branches" in woodstock("solve", file).out
+
+
+def test_running_out_of_time_is_an_answer(tmp_path: Path) -> None:
+    n = 60
+    hard = Network(
+        [Variable(f"x{i}", tuple(range(n))) for i in range(n + 1)],
+        [AllDifferent((f"x{i}", f"x{j}")) for i in range(n + 1) for j in range(i)],
+    )
+    answer = woodstock("solve", written(tmp_path, hard), "--seconds", 0.2, "--json")
+    assert (answer.code, answer.json()["status"]) == (0, "unknown")
+    answer = woodstock("solve", written(tmp_path, long_game(200)), "--seconds", 0.001, "--json")
+    assert (answer.code, answer.json()["status"], answer.json()["value"]) == (0, "unknown", None)
+
+
+@pytest.mark.parametrize("options", [["--all"], ["--limit", 2], ["--by", "fc"]])
+def test_options_for_a_csp_only(dice: Path, options: list[object]) -> None:
+    answer = woodstock("solve", dice, *options)
+    assert answer.code == 2
+    assert "for a CSP" in answer.complaint()
+
+
+def test_refusals(tmp_path: Path, csp: Path) -> None:
+    assert woodstock("solve", csp, "--all", "--limit", 3).code == 2
+    assert woodstock("solve", csp, "--by", "magic").code == 2
+    missing = woodstock("solve", tmp_path / "missing.xml")
+    assert missing.code == 2
+    assert "missing.xml" in missing.complaint()
+    broken = tmp_path / "broken.xml"
+    broken.write_text("<instance format='XCSP3' type='CSP'>\n<variables><var id='x'> a </var>\n</instance>")
+    answer = woodstock("solve", broken, "--json")
+    assert answer.code == 2
+    assert answer.complaint().startswith(f"{broken}:")
+
+
+def test_ctrl_c(tmp_path: Path) -> None:
+    n = 60
+    hard = Network(
+        [Variable(f"x{i}", tuple(range(n))) for i in range(n + 1)],
+        [AllDifferent((f"x{i}", f"x{j}")) for i in range(n + 1) for j in range(i)],
+    )
+    command = [sys.executable, "-m", "woodstock.cli", "solve", str(written(tmp_path, hard))]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(3)
+        process.send_signal(signal.SIGINT)
+        try:
+            out, err = process.communicate(timeout=30)
+        finally:
+            process.kill()
+    assert (process.returncode, out) == (130, "")
+    assert err.startswith("error: interrupted")
+
+
+def test_json_is_one_object(dice: Path) -> None:
+    assert isinstance(json.loads(woodstock("solve", dice, "--json").out), dict)

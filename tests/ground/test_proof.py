@@ -1,0 +1,87 @@
+"""Proofs of bounds on states, against brute force over all states of small random games."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from woodstock.circuit import build
+from woodstock.engine.circuit_machine import CircuitMachine
+from woodstock.errors import WoodstockError
+from woodstock.gdl import normalise, parse
+from woodstock.ground import ground
+from woodstock.ground.proof import Bound, ProofLimits, prove
+
+FLUENTS = ("a", "b", "c", "d")
+
+
+@st.composite
+def rules(draw: st.DrawFn) -> str:
+    """Two roles with two moves each, and random rules for what holds next, over four fluents."""
+    parts = ["(role r) (role s) (goal r 0) (goal s 0)", *(f"(init {name})" for name in FLUENTS)]
+    facts = [f"(true {name})" for name in FLUENTS] + [f"(does {role} {move})" for role in "rs" for move in "mn"]
+    literal = st.sampled_from(facts + [f"(not {fact})" for fact in facts])
+    for name in FLUENTS:
+        for body in draw(st.lists(st.lists(literal, min_size=1, max_size=3), min_size=1, max_size=3)):
+            parts.append(f"(<= (next {name}) {' '.join(body)})")
+    state = st.sampled_from([fact for fact in facts if "true" in fact] + [f"(not (true {name}))" for name in FLUENTS])
+    parts.append(f"(<= terminal {draw(state)} {draw(state)})")
+    parts += [f"(legal {role} m) (<= (legal {role} n) {draw(state)})" for role in "rs"]
+    return " ".join(parts)
+
+
+@settings(max_examples=25)
+@given(rules(), st.data())
+def test_what_is_left_is_the_largest_inductive_set(text: str, data: st.DataObject) -> None:
+    program = ground(normalise(parse(text)))
+    names = program.fluents
+    groups = [group for size in (2, 3) for group in combinations(range(len(names)), size)]
+    possible = [Bound(group, least) for group in groups for least in (0, 1)]
+    bounds = data.draw(st.lists(st.sampled_from(possible), min_size=1, max_size=6, unique=True))
+    assert prove(program, bounds, ProofLimits()) == _by_hand(CircuitMachine(build(program)), names, bounds)
+
+
+def _by_hand(machine: CircuitMachine, names: tuple[str, ...], bounds: list[Bound]) -> set[int]:
+    """Drop what any step breaks, until nothing is broken."""
+
+    def keeps(holding: set[str], bound: Bound) -> bool:
+        return bound.least <= sum(names[number] in holding for number in bound.fluents) <= 1
+
+    steps: list[tuple[set[str], set[str]]] = []
+    for choice in product((False, True), repeat=len(names)):
+        before = {name for name, holds in zip(names, choice, strict=True) if holds}
+        state = machine.state(sorted(before))
+        if not machine.terminal(state):
+            for move in product(*machine.legal(state)):
+                steps.append((before, set(machine.fluents(machine.next(state, move)))))
+    alive = set(range(len(bounds)))
+    while True:
+        broken = {
+            number
+            for before, after in steps
+            if all(keeps(before, bounds[other]) for other in alive)
+            for number in alive
+            if not keeps(after, bounds[number])
+        }
+        if not broken:
+            return alive
+        alive -= broken
+
+
+def test_nothing_to_prove() -> None:
+    program = ground(normalise(parse("(role r) (init a) (legal r m) (<= terminal (true a)) (goal r 0)")))
+    assert prove(program, [], ProofLimits()) == set()
+
+
+def test_limits_are_checked() -> None:
+    with pytest.raises(WoodstockError, match="64 MiB"):
+        ProofLimits(memory=1)
+
+
+def test_out_of_memory_nothing_is_proved() -> None:
+    text = "(role r) (init (p 0)) (legal r m) (<= terminal (true (p 0))) (goal r 0)"
+    program = ground(normalise(parse(text + "(<= (next (p 1)) (true (p 0)))")))
+    assert prove(program, [Bound((0, 1), 1)], ProofLimits(memory=64 << 20)) == set()
