@@ -88,7 +88,8 @@ class Bridge:
         pairs = [self.numbering.assignment(name, value) for name, value in given.items()]
         self.solver.push()
         try:
-            yield self.solver.assign_all([x for x, _ in pairs], [v for _, v in pairs]) and self.narrow(within) and self.solver.propagate()
+            possible = self.solver.assign_all([x for x, _ in pairs], [value for _, value in pairs])
+            yield possible and self.narrow(within) and self.solver.propagate()
         finally:
             self.solver.pop()
 

@@ -41,6 +41,11 @@ class Solver:
         self._core = CoreSolver(_naturals(domains, "the sizes of domains"))
 
     @property
+    def core(self) -> CoreSolver:
+        """The solver of the core, for those who work with it there."""
+        return self._core
+
+    @property
     def variables(self) -> int:
         """How many variables there are."""
         return int(self._core.variables)

@@ -52,11 +52,12 @@ class Stage:
         return {name: number for number, name in enumerate(self.fluents)}
 
     @cached_property
-    def _move_numbers(self) -> tuple[dict[Value, int], ...]:
+    def move_numbers(self) -> tuple[dict[Value, int], ...]:
+        """For each role, the numbers of its moves by their names."""
         return tuple({name: number for number, name in enumerate(own)} for own in self.moves)
 
     @cached_property
-    def _idle(self) -> dict[str, Value | None]:
+    def idle(self) -> dict[str, Value | None]:
         """The value of each state variable when none of its fluents holds; None where one must."""
         spoken: dict[str, set[Value]] = {}
         for cell in self.current:
@@ -74,7 +75,7 @@ class Stage:
 
     def assignment(self, fluents: Iterable[str]) -> dict[str, Value]:
         """The values of the state variables where exactly these fluents (KIF text) hold."""
-        values = dict(self._idle)
+        values = dict(self.idle)
         taken: dict[str, str] = {}
         for name in fluents:
             if name not in self._numbers:
@@ -95,7 +96,7 @@ class Stage:
     def joint_move(self, assignment: Assignment) -> tuple[int, ...]:
         """The joint move in a solution: one move number for each role."""
         return tuple(
-            numbers[assignment[action]] for action, numbers in zip(self.actions, self._move_numbers, strict=True)
+            numbers[assignment[action]] for action, numbers in zip(self.actions, self.move_numbers, strict=True)
         )
 
     def successor(self, assignment: Assignment) -> list[str]:
