@@ -96,6 +96,15 @@ def test_an_exception_is_replaced_and_noted() -> None:
     assert player.stopped == 1
 
 
+def test_a_player_cannot_end_the_program() -> None:
+    def leave(turn: Turn) -> int:
+        raise SystemExit(1)
+
+    for clocks in (Clocks(), Clocks(play=5)):
+        record = play(Sticks(1), [Scripted(leave), LegalPlayer()], clocks=clocks)
+        assert [(note.kind, note.detail) for note in record.deviations] == [(Kind.EXCEPTION, "SystemExit: 1")]
+
+
 def test_start_and_stop_may_fail_too() -> None:
     class Faulty(LegalPlayer):
         def start(self, seat: object) -> None:

@@ -135,5 +135,5 @@ def _work(jobs: queue.SimpleQueue[Callable[[], None] | None]) -> None:
 def _guarded(function: Callable[[float | None], Any], deadline: float | None) -> Any:
     try:
         return function(deadline)
-    except Exception as error:  # noqa: BLE001 (a player may raise anything; the match goes on)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 (a player may raise anything; the match goes on)
         return Mishap(Kind.EXCEPTION, failure(error))
