@@ -80,7 +80,8 @@ bool NetworkStage::instantiate(std::span<const std::uint64_t> state) {
     // Assigned above already if one of its fluents holds.
     possible = possible && (said_[variable] != value || solver_.assign(variable, value));
   }
-  return possible && solver_.propagate();
+  // Forward checking alone is all that happens then, in the search.
+  return possible && (consistency_ == solving::Consistency::forward || solver_.propagate());
 }
 
 StageSolutions NetworkStage::solve(std::span<const std::uint64_t> state, const StagePatience& patience) {
