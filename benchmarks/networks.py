@@ -2,9 +2,9 @@
 
     python benchmarks/networks.py [--only NAME ..] [--seconds S]
 
-The rulesheets of the paper are not published, so each game stands in by one with the same name, or a near relative. They
-are found through `WOODSTOCK_RULESHEETS`; the bundled games need nothing. Seconds are those of building the network from
-ground rules, the proof of families included, which ends after S seconds at the latest.
+The rulesheets of the paper are not published, so for each game one with the same name stands in, or a near relative.
+They are found through `WOODSTOCK_RULESHEETS`; the bundled games need nothing. Seconds are those of building the network
+from ground rules, the proof of families included, which ends after S seconds at the latest.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import time
 
 import pytest
@@ -11,6 +12,8 @@ from hypothesis import strategies as st
 from network.strategies import csps, scsps
 from oracles.scsp import solutions
 from woodstock.engine.solving import Bridge, CorePropagator, singleton_arc_consistent
+from woodstock.engine.solving import bridge as bridge_module
+from woodstock.engine.solving import exact as exact_module
 from woodstock.network import (
     STAR,
     AllDifferent,
@@ -150,6 +153,12 @@ def test_one_indicator_among_many_values() -> None:
     check(network)
 
 
+def test_the_docstrings() -> None:
+    for module in (bridge_module, exact_module):
+        results = doctest.testmod(module)
+        assert (results.failed, results.attempted > 0) == (0, True)
+
+
 def test_a_network_without_variables() -> None:
     found = Bridge(Network([])).solutions()
     assert (len(found), found.complete) == (1, True)
@@ -240,13 +249,16 @@ def test_a_big_network_is_compiled_once_and_put_into_a_state_quickly() -> None:
 
 
 def test_probing_many_values() -> None:
-    """Propagation alone leaves all inputs open; what follows from a chain of gates is found by trying."""
+    """Values go that propagation alone leaves, and none of them was part of a solution."""
     network = chain(2_000)
     last = {"g1999": 1}
     begun = time.perf_counter()
     reduced, report = singleton_arc_consistent(network.instantiate(last))
     assert time.perf_counter() - begun < 10
     assert report.consistent
+    propagated = Bridge(network).domains(last)
+    assert propagated is not None
+    assert any(value in propagated[name] for name, value in report.values)
     for name, value in report.values:
         assert not len(Bridge(network).solutions({**last, name: value}, limit=1))
     assert len(Bridge(reduced).solutions(limit=1))
