@@ -17,6 +17,8 @@ class Sheet:
     move: Translate
     looks: bool = False
     """Must the translation look at the fluents?"""
+    theirs_alone: Callable[[str, frozenset[str]], bool] = lambda _move, _fluents: False
+    """Is a move of theirs one that our rules forbid on purpose?"""
 
 
 def words(move: str) -> list[str]:
@@ -128,6 +130,13 @@ def _skirmish(move: str, fluents: frozenset[str]) -> str:
     return f"(move {kind} {'abcdefgh'[int(x) - 1]} {y} {'abcdefgh'[int(w) - 1]} {z})"
 
 
+def _another_rook(move: str, fluents: frozenset[str]) -> bool:
+    """There, once a rook has been captured where it started, another one that comes to this cell may castle."""
+    sides = {"castleKingside": "king_side", "castleQueenside": "queen_side"}
+    mover = "white" if "(control white)" in fluents else "black"
+    return move in sides and f"(may_castle {mover} {sides[move]})" not in fluents
+
+
 def _shmup(move: str, _fluents: frozenset[str]) -> str:
     """Directions are capitals there."""
     name, *direction = words(move)
@@ -164,7 +173,7 @@ SHEETS: dict[str, Sheet] = {
     "free_for_all_2p": Sheet("ggp-repository/2pffa_v1.kif", same),
     "tic_tac_chess_2p": Sheet("ggp-repository/2pttc_v1.kif", same),
     "ttcc4_2p": Sheet("ggp-repository/ttcc4_2player.kif", _ttcc4, looks=True),
-    "skirmish_zero_sum": Sheet("ggp-repository/skirmishZeroSum.kif", _skirmish, looks=True),
+    "skirmish_zero_sum": Sheet("ggp-repository/skirmishZeroSum.kif", _skirmish, looks=True, theirs_alone=_another_rook),
     "shmup": Sheet("ggp-repository/shmup.kif", _shmup),
     "chinese_checkers_3p": Sheet("ggp-repository/chineseCheckers3_v1.kif", _star),
     "battlebrushes": Sheet("ggp-repository/battlebrushes.kif", renamed(dizzy="feeldizzy")),
