@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <stdexcept>
 #include <vector>
 
@@ -89,7 +88,7 @@ NodeId Tree::insert(std::span<const std::uint64_t> state, std::uint32_t depth) {
   if (id == TreeArena::kNone) return 0;
   auto& made = node(id);
   made.depth = depth;
-  std::memcpy(sums(made) + roles_, state.data(), state.size_bytes());
+  std::ranges::copy(state, reinterpret_cast<std::uint64_t*>(sums(made) + roles_));
   const auto tag = static_cast<std::uint32_t>(own);
   free_slot(segment.slots, tag) = {tag, id};
   ++segment.used;

@@ -57,7 +57,7 @@ inline EventMachine word_game(std::uint32_t length, std::uint32_t roles) {
   }
   circuit.offsets = store.offsets();
   circuit.literals = store.literals();
-  circuit.cones.assign(circuit.offsets.size() - 1, kLegalCone | kNextCone | kGoalCone);
+  circuit.cones.assign(circuit.offsets.size() - 1, kNextCone | kGoalCone);
   validate(circuit);
   return EventMachine(std::make_shared<const Circuit>(circuit), std::move(goals));
 }

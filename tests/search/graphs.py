@@ -7,6 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
+Leads = (
+    Mapping[tuple[int], str]
+    | Mapping[tuple[int, int], str]
+    | Mapping[tuple[int, int, int], str]
+    | Mapping[tuple[int, ...], str]
+)
+"""By joint move: the position it leads to."""
+
 
 @dataclass
 class Graph:
@@ -18,9 +26,9 @@ class Graph:
     leads: dict[str, dict[tuple[int, ...], str]] = field(default_factory=dict)
     ends: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
-    def add(self, name: str, moves: tuple[int, ...], leads: Mapping[tuple[int, ...], str]) -> None:
+    def add(self, name: str, moves: tuple[int, ...], leads: Leads) -> None:
         self.moves[name] = moves
-        self.leads[name] = dict(leads)
+        self.leads[name] = {tuple(joint): child for joint, child in leads.items()}
 
     def end(self, goals: Sequence[int]) -> str:
         name = "end_" + "_".join(map(str, goals))
@@ -59,8 +67,10 @@ def matrix(rows: Sequence[Sequence[int]]) -> Graph:
 
 
 def random_graph(seed: int) -> Graph:
-    """Layers of positions that lead to later layers. Two roles whose goals sum to 100, one to three roles with goals that
-    are all different, or several that want the same; now and then chance, or several choose at once.
+    """Layers of positions that lead to later layers.
+
+    Two roles have goals that sum to 100, or one to three roles have goals that are all different, or they want the
+    same; now and then there is chance, or several choose at once.
     """
     draw = random.Random(seed)
     kind = draw.choice(("against", "against", "different", "together"))

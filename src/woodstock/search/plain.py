@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from woodstock.engine.machine import Machine, State
@@ -189,9 +188,10 @@ def _line(node: _Node) -> tuple[tuple[int, ...], ...]:
     return tuple(line)
 
 
-def _bounds(arm: _Arm) -> Sequence[float]:
+def _bounds(arm: _Arm) -> tuple[float, float]:
     """Wilson's interval of about 95 %; see core/woodstock/confidence.hpp."""
     squared = 1.96**2
     middle = arm.total + squared / 2
     half = 1.96 * math.sqrt(max(arm.total * (1 - arm.mean), 0.0) + squared / 4)
-    return [min(max((middle + side * half) / (arm.visits + squared), 0.0), 1.0) for side in (-1, 1)]
+    low, high = ((middle + side * half) / (arm.visits + squared) for side in (-1, 1))
+    return max(low, 0.0), min(high, 1.0)
