@@ -30,5 +30,5 @@ void make(LaneSearch* self, std::shared_ptr<Lanes> lanes, double c, std::uint32_
 void bind_lane_search(nb::module_& module) {
   nb::class_<LaneSearch, Search>(module, "LaneSearch")
       .def("__init__", &make, nb::arg("lanes"), nb::arg("c"), nb::arg("lanes_per_leaf"), nb::arg("virtual_loss"),
-           nb::arg("expand_at"), nb::arg("round"), nb::arg("memory"), nb::arg("threads"), nb::arg("seed"));
+           nb::arg("expand_at"), nb::arg("round_size"), nb::arg("memory"), nb::arg("threads"), nb::arg("seed"));
 }

@@ -141,7 +141,8 @@ void LaneExpander::make_children(std::uint32_t phase, std::span<const std::uint3
     for (std::uint32_t lane = 0; lane < members.size(); ++lane) {
       for (std::uint32_t role = 0; role < roles_; ++role) {
         const auto move = joint_moves_[std::size_t{members[lane]} * roles_ + role];
-        visit(values_.wire(circuit_.move_node(first_move_[role] + move))[lane / 64], std::uint64_t{1} << (lane % 64));
+        visit(
+            values_.wire(circuit_.move_node(first_move_[role] + move)) [lane / 64], std::uint64_t { 1 } << (lane % 64));
       }
     }
   };
@@ -213,9 +214,8 @@ void LaneExpander::make(std::span<const Request> requests) {
 }
 
 LaneExpander::Child LaneExpander::child(std::size_t request) const {
-  return {{states_.data() + request * words_, words_},
-          terminal_[request] != 0,
-          {ends_.data() + request * roles_, roles_}};
+  return {
+      {states_.data() + request * words_, words_}, terminal_[request] != 0, {ends_.data() + request * roles_, roles_}};
 }
 
 }  // namespace woodstock

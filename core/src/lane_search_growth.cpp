@@ -8,8 +8,8 @@ namespace woodstock {
 
 namespace {
 
-constexpr std::size_t kFindLimit = 100'000;     // children compared when looking for a new root
-constexpr std::uint32_t kSweepLimit = 4'000;    // blocks looked at for one that may go
+constexpr std::size_t kFindLimit = 100'000;   // children compared when looking for a new root
+constexpr std::uint32_t kSweepLimit = 4'000;  // blocks looked at for one that may go
 constexpr std::uint32_t kMostPatience = 1U << 20;
 
 }  // namespace
@@ -136,8 +136,7 @@ Block LaneTree::make_node(const Position& position, Block parent, std::uint32_t 
   if (position.children == 0) form = Form::kWide;
   const auto stats = choosing > 1 ? rows : padded(position.children);
   const auto legal = static_cast<std::uint32_t>(position.legal.size());
-  const auto units =
-      LaneNode::units(choosing > 1, stats, position.children, game_.roles + legal, game_.state_words);
+  const auto units = LaneNode::units(choosing > 1, stats, position.children, game_.roles + legal, game_.state_words);
   const auto block = room(units);
   if (block == kNoBlock) return kNoBlock;
 
@@ -164,7 +163,8 @@ Block LaneTree::make_node(const Position& position, Block parent, std::uint32_t 
   for (std::uint32_t child = 0; child < node.children; ++child) {
     if (position.terminal[child] == 0) continue;
     const auto* goals = position.goals + std::size_t{child} * game_.roles;
-    std::transform(goals, goals + game_.roles, values.begin(), [](std::int32_t goal) { return std::max(goal, 0) / 100.0; });
+    std::transform(goals, goals + game_.roles, values.begin(),
+                   [](std::int32_t goal) { return std::max(goal, 0) / 100.0; });
     node.link(child) = kProved | outcomes_.number(values);
     --node.open;
     freeze(node, child);

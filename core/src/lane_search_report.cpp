@@ -48,8 +48,7 @@ std::uint32_t LaneTree::best_of(LaneNode& node, const Choice& choice) const {
   std::uint32_t open = choice.count;
   std::uint32_t sure = choice.count;
   const auto beats = [&](std::uint32_t pick, std::uint32_t other, auto key) {
-    return other == choice.count ||
-           key(estimate(node, choice, pick)) > key(estimate(node, choice, other));
+    return other == choice.count || key(estimate(node, choice, pick)) > key(estimate(node, choice, other));
   };
   for (std::uint32_t pick = 0; pick < choice.count; ++pick) {
     if (estimate(node, choice, pick).proved) {
@@ -157,8 +156,8 @@ SearchReport LaneTree::report(std::uint32_t role) const {
     for (std::uint32_t pick = 0; pick < node.move_counts()[role]; ++pick) {
       const auto value = out.values[role];
       const auto spread = out.proved ? 0.0 : doubt(node.visits);
-      out.moves.push_back({legal[pick], value, node.visits, std::max(0.0, value - spread),
-                           std::min(1.0, value + spread), out.proved});
+      out.moves.push_back(
+          {legal[pick], value, node.visits, std::max(0.0, value - spread), std::min(1.0, value + spread), out.proved});
     }
   }
   const auto best = best_picks(node)[role];

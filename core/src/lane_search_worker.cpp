@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t kAbreast = 8;  // descents that go down side by side, each waiting for memory in turn
 
-constexpr double kLegs = 2.0;          // steps that making a child costs
+constexpr double kLegs = 2.0;  // steps that making a child costs
 
 }  // namespace
 
@@ -92,10 +92,18 @@ void LaneSearch::Worker::gather(LaneSearchRun& shared) {
 void LaneSearch::Worker::arrived(Descent& descent, Arrival arrival) {
   switch (arrival) {
     case Arrival::kOn:
-    case Arrival::kLeaf: leaves_.push_back(&descent); break;
-    case Arrival::kExpand: expansions_.push_back(&descent); break;
-    case Arrival::kWide: wide_.push_back(&descent); break;
-    case Arrival::kExact: exact(descent); break;
+    case Arrival::kLeaf:
+      leaves_.push_back(&descent);
+      break;
+    case Arrival::kExpand:
+      expansions_.push_back(&descent);
+      break;
+    case Arrival::kWide:
+      wide_.push_back(&descent);
+      break;
+    case Arrival::kExact:
+      exact(descent);
+      break;
   }
 }
 
@@ -121,9 +129,15 @@ void LaneSearch::Worker::grow(LaneSearchRun& shared) {
       continue;
     }
     switch (tree_.install(descent, expander_.position(i))) {
-      case LaneTree::Growth::kProved: exact(descent); break;
-      case LaneTree::Growth::kNoRoom: leaves_.push_back(&descent); break;
-      case LaneTree::Growth::kNode: arrived(descent, tree_.advance(descent, random_, false)); break;
+      case LaneTree::Growth::kProved:
+        exact(descent);
+        break;
+      case LaneTree::Growth::kNoRoom:
+        leaves_.push_back(&descent);
+        break;
+      case LaneTree::Growth::kNode:
+        arrived(descent, tree_.advance(descent, random_, false));
+        break;
     }
   }
   expansions_.clear();

@@ -14,15 +14,16 @@ struct LaneSearchRun {
 
   bool time_is_up() {
     if (over) return true;
-    if (!limits.stop->load(std::memory_order_relaxed) && std::chrono::steady_clock::now() < limits.deadline) return false;
+    if (!limits.stop->load(std::memory_order_relaxed) && std::chrono::steady_clock::now() < limits.deadline)
+      return false;
     over = true;
     return true;
   }
 
   SearchLimits limits;
-  std::mutex tree;                 // who holds it may touch the tree, and take from what is left
+  std::mutex tree;                  // who holds it may touch the tree, and take from what is left
   std::atomic<std::uint64_t> left;  // playouts that may still begin
-  std::atomic<bool> over = false;  // all stop as soon as they can
+  std::atomic<bool> over = false;   // all stop as soon as they can
 };
 
 class LaneSearch::Worker {
@@ -54,7 +55,7 @@ class LaneSearch::Worker {
   LaneRunner runner_;
   Random random_;
 
-  std::vector<Descent> descents_;     // never moved: the lanes know them by number
+  std::vector<Descent> descents_;      // never moved: the lanes know them by number
   std::vector<std::uint32_t> unused_;  // numbers of those that are not under way
   std::vector<bool> under_way_;
   // Of the round that is being gathered:

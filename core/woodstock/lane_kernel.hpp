@@ -36,8 +36,8 @@ struct LaneKernel {
   // Puts one state into the lanes of `mask`: fluent i is true if bit i of `state` is set.
   void (*fill)(std::uint32_t fluents, const std::uint64_t* state, std::uint64_t* values, const std::uint64_t* mask);
 
-  // Turns 64 wires, seen as kLaneWords squares of 64 by 64 bits side by side: in each of them bit j of row i becomes bit
-  // i of row j.
+  // Turns 64 wires, seen as kLaneWords squares of 64 by 64 bits side by side: in each of them bit j of row i becomes
+  // bit i of row j.
   void (*transpose)(std::uint64_t* wires);
 };
 

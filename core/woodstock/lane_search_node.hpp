@@ -47,9 +47,9 @@ struct alignas(kUnit) LaneNode {
   std::uint32_t pending = 0;  // descents that are under way through this node
   std::uint32_t stats = 0;    // length of the rows of statistics
   std::uint32_t children = 0;
-  std::uint32_t open = 0;    // children that are not proved
+  std::uint32_t open = 0;         // children that are not proved
   std::uint32_t legal_moves = 0;  // of all roles together
-  std::uint32_t nodes = 0;   // children that are nodes
+  std::uint32_t nodes = 0;        // children that are nodes
 
   bool joint() const { return form == Form::kJoint || form == Form::kWide; }
 

@@ -94,8 +94,8 @@ class LaneTree {
   void take_exact(Descent& descent) const;
 
   // --- growing ---
-  // Makes a node of the child at which a descent ended, from which it can go on; unless that turned out to be proved, or
-  // there is no room.
+  // Makes a node of the child at which a descent ended, from which it can go on; unless that turned out to be proved,
+  // or there is no room.
   enum class Growth { kNode, kProved, kNoRoom };
   Growth install(Descent& descent, const Position& position);
   void give_up_expanding(const Descent& descent);
@@ -169,7 +169,7 @@ class LaneTree {
   Block root_ = kNoBlock;
   std::vector<std::uint64_t> root_state_;
   std::optional<std::uint32_t> root_proof_;
-  std::vector<double> root_sums_;            // since the root was set, by child, then by role
+  std::vector<double> root_sums_;             // since the root was set, by child, then by role
   std::vector<std::uint64_t> root_playouts_;  // likewise, by child
   std::uint64_t descents_ = 0;
   std::uint64_t playouts_ = 0;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
@@ -66,7 +67,7 @@ def random_tree(seed: int) -> Tree:
     return tree
 
 
-def one_stage(roles: tuple[str, ...], counts: tuple[int, ...], goals: list[tuple[int, ...]]) -> Tree:
+def one_stage(roles: tuple[str, ...], counts: tuple[int, ...], goals: Sequence[tuple[int, ...]]) -> Tree:
     """One joint move, and it is over: goals by joint move, the last role running fastest."""
     tree = Tree(roles)
     tree.moves[0] = counts

@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 
 import woodstock as ws
-from woodstock.engine.report import Report
-from woodstock.core import Stop
-from woodstock.search import LaneSearch, searcher
-
 from search.positions import Tree, one_stage, random_tree
 from search.solving import solve
+from woodstock.core import Stop
+from woodstock.engine.report import Report
+from woodstock.search import LaneSearch, searcher
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -291,7 +290,7 @@ def test_strange_settings_are_refused() -> None:
     lanes = ws.load("tic_tac_toe").lanes
     assert lanes is not None
     for options in ({"lanes_per_leaf": 0}, {"threads": 0}, {"virtual_loss": 0}, {"expand_at": 0}, {"round_size": 513}):
-        with pytest.raises(ValueError, match="must be|takes|made|from"):
+        with pytest.raises(ValueError, match=r"must be|takes|made|from"):
             LaneSearch(lanes, **options)
     with pytest.raises(ValueError, match="c must be"):
         LaneSearch(lanes, c=float("nan"))

@@ -221,7 +221,7 @@ class LaneSearch(Search):
         lanes_per_leaf: int,
         virtual_loss: int,
         expand_at: int,
-        round: int,
+        round_size: int,
         memory: int,
         threads: int,
         seed: int,

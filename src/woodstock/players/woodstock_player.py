@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from woodstock.engine.circuit_machine import CircuitMachine
+from woodstock.engine.machine import State
 from woodstock.engine.report import Report
 from woodstock.errors import WoodstockError
 from woodstock.match.player import Seat, Turn
@@ -79,7 +80,7 @@ class WoodstockPlayer:
         """Let go of the tree."""
         self._search = None
 
-    def _think(self, search: Searcher, state: bytes, deadline: float | None) -> None:
+    def _think(self, search: Searcher, state: State, deadline: float | None) -> None:
         if self._playouts:
             search.search(state, playouts=self._playouts)
         else:
