@@ -1,14 +1,16 @@
 """How fast is the solver? Random tables at the phase transition (model RB), against cosoco and OR-Tools CP-SAT.
 
-Model RB (Xu and Li, 2000): n variables, d = n^alpha values, r n ln n tables of arity k that forbid a share p of the
-tuples each. p is where a few solutions are expected: as n grows that is the threshold 1 - exp(-alpha / r), and for
-small n it makes up for the rounding of d. All times are of the processor, for one thread, from the instance in memory:
-cosoco (looked for on the path, or where WOODSTOCK_COSOCO says) is believed what it reports, less what it needs to read
-the file. CP-SAT enumerates all solutions of looser instances, as we do.
+Model RB (Xu and Li, "Exact Phase Transitions in Random Constraint Satisfaction Problems", 2000): n variables,
+d = n^alpha values, r n ln n tables of arity k that forbid a share p of the tuples each. As n grows the threshold is
+1 - exp(-alpha / r), if alpha > 1 / k and p <= 1 - 1 / k; at these sizes p is chosen for a small expected number of
+solutions, so that about half of the instances have one. All times are of the processor, for one thread, from the
+instance in memory: cosoco (looked for on the path, or where WOODSTOCK_COSOCO says; pip has it) is believed what it
+reports, less what it needs to read the file. CP-SAT enumerates all solutions of looser instances, as we do.
 """
 
 from __future__ import annotations
 
+import argparse
 import importlib.util
 import math
 import os
@@ -16,6 +18,7 @@ import random
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from dataclasses import dataclass
@@ -30,9 +33,10 @@ from woodstock.engine.solving import Solver, Status
 
 INSTANCES = 20
 ALPHA = 0.8
-R = {2: 0.8 / math.log(4 / 3), 3: 0.8, 4: 0.8}  # by arity; for a threshold p must be at most 1 - 1 / arity
-EXPECTED = 3.0  # solutions
-SIZES = {2: (20, 23, 26, 29), 3: (16, 18, 20, 22), 4: (11, 12, 13, 14)}
+R = {2: 0.8 / math.log(4 / 3), 3: 0.8, 4: 0.8}  # by arity
+EXPECTED = {2: 8.0, 3: 1.8, 4: 0.9}  # solutions where about half of the instances have one: they come in clusters
+SIZES = {2: (22, 26, 30, 34), 3: (15, 18, 21, 24), 4: (12, 14, 16, 17)}
+QUICK = 3  # of these sizes
 PATIENCE = 60.0  # seconds for an instance
 
 
@@ -45,17 +49,34 @@ class Instance:
     tables: tuple[tuple[tuple[int, ...], NDArray[np.int32]], ...]
 
 
+def threshold(arity: int) -> float:
+    """The p of the phase transition as n grows. The theorem asks for alpha > 1 / arity and p <= 1 - 1 / arity."""
+    p = 1 - math.exp(-ALPHA / R[arity])
+    if not (1 / arity < ALPHA and p <= 1 - 1 / arity):
+        raise ValueError("the theorem says nothing here")
+    return p
+
+
+def forbidden_tuples(n: int, d: int, arity: int, tables: int) -> list[int]:
+    """How many tuples each table forbids, so that the expected number of solutions is met in spite of rounding."""
+    combinations = d**arity
+    wanted = math.log(EXPECTED[arity]) - n * math.log(d)  # the sum of ln(1 - p) over all tables
+    fewer = math.floor(combinations * (1 - math.exp(wanted / tables)))
+    low, high = math.log1p(-fewer / combinations), math.log1p(-(fewer + 1) / combinations)
+    more = round((wanted - tables * low) / (high - low))
+    return [fewer + (i < more) for i in range(tables)]
+
+
 def model_rb(n: int, arity: int, seed: int, tightness: float = 1.0) -> Instance:
     """An instance at the phase transition, or where the tables forbid only a share of what they would there."""
     rng = random.Random(seed)
     d = round(n**ALPHA)
     count = round(R[arity] * n * math.log(n))
     combinations = np.array(list(product(range(d), repeat=arity)), dtype=np.int32)
-    p = tightness * (1 - (EXPECTED / d**n) ** (1 / count))
     tables = []
-    for _ in range(count):
+    for forbidden in forbidden_tuples(n, d, arity, count):
         scope = tuple(rng.sample(range(n), arity))
-        kept = sorted(rng.sample(range(len(combinations)), len(combinations) - round(p * len(combinations))))
+        kept = sorted(rng.sample(range(len(combinations)), len(combinations) - round(tightness * forbidden)))
         tables.append((scope, combinations[kept]))
     return Instance(n, d, tuple(tables))
 
@@ -156,33 +177,65 @@ def enumeration() -> None:
         print(f"{arity:>5} {n:>3} {solutions:>9} {ours:10.3f} {theirs:10.3f}  cp-sat / woodstock: {theirs / ours:.0f}")
 
 
-def main() -> None:
-    """Prints the total seconds for each size, and the ratios over all."""
-    cosoco = os.environ.get("WOODSTOCK_COSOCO") or shutil.which("cosoco")
+def measure(arity: int, n: int, cosoco: str | None) -> tuple[int, dict[str, float]]:
+    """How many instances of a size have a solution, and the seconds of each solver for all of them."""
+    seconds = {"woodstock": 0.0, **({"cosoco": 0.0} if cosoco else {})}
+    satisfiable = 0
+    for seed in range(INSTANCES):
+        instance = model_rb(n, arity, seed)
+        answers = {"woodstock": time_ours(instance)}
+        if cosoco:
+            answers["cosoco"] = time_cosoco(cosoco, instance)
+        if len({answer for answer, _ in answers.values() if answer is not None}) > 1:
+            raise AssertionError(f"the solvers disagree on arity {arity}, n {n}, seed {seed}: {answers}")
+        satisfiable += any(answer for answer, _ in answers.values())
+        for name, (_, used) in answers.items():
+            seconds[name] += used
+    return satisfiable, seconds
+
+
+def growth(sizes: tuple[int, ...], seconds: list[float]) -> str:
+    """The exponent b of the time a exp(b n) that fits best, and by how much n must grow to double it."""
+    b = float(np.polyfit(sizes, np.log(seconds), 1)[0])
+    return f"exp({b:.2f} n), twice as long every {math.log(2) / b:.1f} variables"
+
+
+def phase_transition(quick: bool) -> None:
+    """Prints the seconds for each size, how they grow, and the ratios over all."""
+    cosoco = os.environ.get("WOODSTOCK_COSOCO") or shutil.which("cosoco", path=search_path())
     names = ["woodstock", *(["cosoco"] if cosoco else [])]
     print(f"model RB at the phase transition, {INSTANCES} instances each, total seconds")
-    print(f"{'arity':>5} {'n':>3} {'d':>3} {'sat':>4}", *(f"{name:>10}" for name in names))
+    print(f"{'arity':>5} {'n':>3} {'d':>3} {'tables':>6} {'p':>5} {'sat':>5}", *(f"{name:>10}" for name in names))
     totals = dict.fromkeys(names, 0.0)
-    for arity, sizes in SIZES.items():
+    for arity, all_sizes in SIZES.items():
+        sizes = all_sizes[:QUICK] if quick else all_sizes
+        curves: dict[str, list[float]] = {name: [] for name in names}
         for n in sizes:
-            seconds = dict.fromkeys(names, 0.0)
-            satisfiable = 0
-            for seed in range(INSTANCES):
-                instance = model_rb(n, arity, seed)
-                answers = {"woodstock": time_ours(instance)}
-                if cosoco:
-                    answers["cosoco"] = time_cosoco(cosoco, instance)
-                if len({answer for answer, _ in answers.values() if answer is not None}) > 1:
-                    raise AssertionError(f"the solvers disagree on arity {arity}, n {n}, seed {seed}: {answers}")
-                satisfiable += bool(answers["woodstock"][0])
-                for name in names:
-                    seconds[name] += answers[name][1]
-                    totals[name] += answers[name][1]
-            d = round(n**ALPHA)
+            satisfiable, seconds = measure(arity, n, cosoco)
+            for name in names:
+                curves[name].append(seconds[name])
+                totals[name] += seconds[name]
+            d, tables = round(n**ALPHA), round(R[arity] * n * math.log(n))
+            p = sum(forbidden_tuples(n, d, arity, tables)) / tables / d**arity
             row = (f"{seconds[name]:10.2f}" for name in names)
-            print(f"{arity:>5} {n:>3} {d:>3} {satisfiable:>4}", *row, flush=True)
+            print(f"{arity:>5} {n:>3} {d:>3} {tables:>6} {p:5.3f} {satisfiable:>2}/{INSTANCES}", *row, flush=True)
+        print(f"      p in the limit: {threshold(arity):.3f}")
+        for name in names:
+            print(f"      {name} grows like {growth(sizes, curves[name])}")
     for name in names[1:]:
         print(f"woodstock / {name}: {totals['woodstock'] / totals[name]:.2f}")
+
+
+def search_path() -> str:
+    """Where commands are looked for: beside this Python, where pip puts them, first."""
+    return os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
+
+
+def main() -> None:
+    """Everything, or in a minute what is small."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="leave out the largest sizes")
+    phase_transition(parser.parse_args().quick)
     if importlib.util.find_spec("ortools"):
         enumeration()
 

@@ -49,7 +49,8 @@ bool assign_all(Solver& solver, ArrayIn<std::int32_t> variables, ArrayIn<std::in
 
 nb::dict search(Solver& solver, const std::string& consistency, const std::string& variables, const std::string& values,
                 bool restarts, std::uint64_t seed, const std::vector<std::uint32_t>& branching, bool keep,
-                const std::vector<std::uint32_t>& shown, std::uint64_t solutions, std::uint64_t nodes, double seconds, const Stop& stop) {
+                const std::vector<std::uint32_t>& shown, std::uint64_t solutions, std::uint64_t nodes, double seconds,
+                const Stop& stop) {
   SearchOptions options;
   options.consistency = named<Consistency>(consistency, {{"mac", Consistency::arc}, {"fc", Consistency::forward}});
   options.variables = named<VariableOrder>(variables, {{"dom/wdeg", VariableOrder::dom_wdeg},

@@ -6,7 +6,7 @@
 namespace woodstock::solving {
 
 namespace {
-constexpr std::size_t kShort = 6;  // literals of a group that is not worth watching
+constexpr std::size_t kShort = 6;                            // literals of a group that is not worth watching
 constexpr std::size_t kMostLiterals = std::size_t{1} << 30;  // so that all that is listed can be numbered
 }  // namespace
 

@@ -2,7 +2,10 @@
 #include "woodstock/solver.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <functional>
+#include <memory>
 #include <set>
 
 #include "harness.hpp"
@@ -213,6 +216,149 @@ TEST("solutions over some variables are told apart by these alone") {
     CHECK(project(found) == project(expected));
     CHECK(std::includes(expected.begin(), expected.end(), found.begin(), found.end()));
   }
+}
+
+TEST("wide gates, searched again and again on the way down and up, are those of brute force") {
+  Random random(3);
+  for (int round = 0; round < 60; ++round) {
+    Case c(std::vector<std::uint32_t>(9, 2));
+    for (int gate = 0; gate < 4; ++gate) {
+      const auto scope = draw_scope(random, 9, 7 + random.below(3));
+      std::vector<Literal> inputs;
+      for (const auto x : scope) inputs.push_back(2 * x + random.below(2));
+      const auto output = inputs.back();
+      inputs.pop_back();
+      const bool any = random.below(2) != 0;
+      c.solver.add_gate(output, inputs, any ? GateKind::disjunction : GateKind::conjunction);
+      c.predicates.push_back([=](const Tuple& t) {
+        const auto holds = [&](Literal l) { return (at(t, variable_of(l)) == 1) == ((l & 1U) == 0); };
+        return holds(output) == (any ? std::any_of(inputs.begin(), inputs.end(), holds)
+                                     : std::all_of(inputs.begin(), inputs.end(), holds));
+      });
+    }
+    const auto all = c.solutions();
+    std::vector<Assignment> made;
+    for (int step = 0; step < 30; ++step) {
+      if (!made.empty() && (made.size() == 6 || random.below(3) == 0)) {
+        c.solver.pop();
+        made.pop_back();
+      } else {
+        made.push_back({random.below(9), random.below(2)});
+        c.solver.push();
+        c.solver.assign(made.back().variable, made.back().value);
+        if (random.below(2) != 0) c.solver.propagate();
+      }
+      std::set<Tuple> expected;
+      for (const auto& t : all) {
+        if (std::all_of(made.begin(), made.end(),
+                        [&](const Assignment& a) { return at(t, a.variable) == static_cast<std::int32_t>(a.value); })) {
+          expected.insert(t);
+        }
+      }
+      SearchOptions options;
+      options.consistency = random.below(2) != 0 ? Consistency::forward : Consistency::arc;
+      options.variables = VariableOrder::random;
+      options.seed = random.below(100);
+      CHECK(as_set(c.solver.search(options), 9) == expected);
+    }
+  }
+}
+
+TEST("a gate looks the same to one who came back as to one who was never away") {
+  Random random(4);
+  for (int round = 0; round < 60; ++round) {
+    std::vector<std::pair<Literal, std::vector<Literal>>> gates;
+    const std::vector<std::uint32_t> sizes(40, 2);
+    for (int i = 0; i < 20; ++i) {
+      const auto scope = draw_scope(random, 40, 3 + random.below(8));
+      std::vector<Literal> inputs;
+      for (const auto x : scope) inputs.push_back(2 * x + random.below(2));
+      const auto output = inputs.back();
+      inputs.pop_back();
+      gates.emplace_back(output, inputs);
+    }
+    Solver kept(sizes);
+    for (const auto& [output, inputs] : gates) kept.add_gate(output, inputs, GateKind::conjunction);
+    std::vector<Assignment> made;
+    for (int step = 0; step < 60; ++step) {
+      if (!made.empty() && (made.size() == 12 || random.below(3) == 0)) {
+        kept.pop();
+        made.pop_back();
+      } else {
+        made.push_back({random.below(40), random.below(2)});
+        kept.push();
+        kept.assign(made.back().variable, made.back().value);
+      }
+      if (random.below(4) == 0) {  // a search in between moves watches and leaves them somewhere
+        SearchOptions options;
+        options.consistency = random.below(2) != 0 ? Consistency::forward : Consistency::arc;
+        options.nodes = 20;
+        kept.search(options);
+      }
+      Solver fresh(sizes);
+      for (const auto& [output, inputs] : gates) fresh.add_gate(output, inputs, GateKind::conjunction);
+      for (const auto& a : made) fresh.assign(a.variable, a.value);
+      const bool possible = fresh.propagate();
+      CHECK_EQ(kept.propagate(), possible);
+      if (!possible) continue;
+      for (Variable x = 0; x < 40; ++x) CHECK(kept.domain(x) == fresh.domain(x));
+    }
+  }
+}
+
+namespace {
+
+// Two of these, with different parity, take turns: each removes one value and wakes the other.
+class Step final : public Propagator {
+ public:
+  Step(Variable x, std::uint32_t parity, std::atomic<bool>& stop) : x_(x), parity_(parity), stop_(stop) {}
+  bool propagate(Store& store) override {
+    if (++runs == 10) stop_ = true;
+    const auto size = store.size(x_);
+    return size % 2 != parity_ || size == 1 || store.remove(x_, size - 1);
+  }
+  int runs = 0;
+
+ private:
+  Variable x_;
+  std::uint32_t parity_;
+  std::atomic<bool>& stop_;
+};
+
+}  // namespace
+
+TEST("a propagation is interrupted in the middle and goes on later") {
+  Engine engine;
+  std::atomic<bool> stop = false;
+  const auto x = engine.store.add_variable(5000);
+  for (std::uint32_t parity = 0; parity < 2; ++parity) {
+    engine.add(std::make_unique<Step>(x, parity, stop), std::vector{x}, Event::changed, Cost::low);
+  }
+  engine.set_patience({std::chrono::steady_clock::time_point::max(), &stop});
+  CHECK(engine.propagate() == Engine::Outcome::interrupted);
+  CHECK(engine.store.size(x) > 4000);  // it was looked at long before the end
+  CHECK(engine.propagate() == Engine::Outcome::interrupted);
+  engine.set_patience({std::chrono::steady_clock::now(), nullptr});
+  CHECK(engine.propagate() == Engine::Outcome::interrupted);
+  engine.set_patience({});
+  CHECK(engine.propagate() == Engine::Outcome::fixpoint);
+  CHECK_EQ(engine.store.size(x), 1U);
+}
+
+TEST("a search that is stopped at once loses nothing") {
+  Solver solver(std::vector<std::uint32_t>{3, 3});
+  solver.add_table(std::vector<Variable>{0, 1}, Tuple{0, 1, 1, 2}, true);
+  const std::atomic<bool> stop = true;
+  for (const auto consistency : {Consistency::forward, Consistency::arc}) {
+    SearchOptions options;
+    options.consistency = consistency;
+    options.patience.stop = &stop;
+    const auto none = solver.search(options);
+    CHECK(!none.complete);
+    CHECK_EQ(none.count, 0U);
+  }
+  CHECK_EQ(solver.search({}).count, 2U);
+  CHECK_EQ(solver.domain(0).size(), 2U);
 }
 
 TEST("pigeons need restarts and a proof") {

@@ -78,7 +78,7 @@ class Gates final : public TrailReader {
   std::vector<std::uint32_t> starts_;  // twice per literal
   std::vector<std::uint32_t> items_;
   std::vector<std::uint32_t> owners_;  // per item: its gate, for those that fail
-  std::vector<std::uint32_t> wide_;  // the gates with wide groups
+  std::vector<std::uint32_t> wide_;    // the gates with wide groups
   Watches watches_, open_watches_;
   std::vector<std::uint32_t> open_at_;  // per watch of a variable: its place in the group
   std::uint32_t blamed_ = 0;

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import resource
 import threading
 import time
 from itertools import product
@@ -97,24 +96,35 @@ def test_what_does_not_fit_is_a_value_error() -> None:
     assert solver.solve().status is Status.UNSATISFIABLE
 
 
-def test_a_table_of_a_million_tuples_takes_memory_in_proportion() -> None:
-    rng = np.random.default_rng(1)
-    tuples = rng.integers(0, 1000, size=(1_000_000, 3), dtype=np.int32)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    solver = Solver([1000] * 3)
-    solver.add_table([0, 1, 2], tuples)
-    assert solver.propagate()
+def test_many_assignments_at_once() -> None:
+    solver = queens(6)
     solver.push()
-    assert solver.assign(0, 5) and solver.propagate()
-    own = tuples[tuples[:, 0] == 5]
-    assert solver.domain(1) == sorted(set(own[:, 1].tolist()))
-    assert solver.domain(2) == sorted(set(own[:, 2].tolist()))
-    assert solver.assign(1, int(own[0, 1])) and solver.propagate()
-    assert solver.domain(2) == sorted(set(own[own[:, 1] == own[0, 1]][:, 2].tolist()))
+    assert solver.assign_all([0, 1], np.array([1, 3]))
+    assert solver.enumerate().array.tolist() == [[1, 3, 5, 0, 2, 4]]
+    assert not solver.assign_all([0], [2])
     solver.pop()
-    assert len(solver.domain(0)) == 1000
-    grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024
-    assert grown < 12 * tuples.nbytes
+    assert solver.count().count == 4
+    for variables, values in (([0, 1], [1]), ([6], [0]), ([0], [6]), ([-1], [0]), ([0.5], [0])):
+        with pytest.raises(ValueError, match=r"variable|numbered"):
+            solver.assign_all(variables, values)
+    assert solver.count().count == 4
+
+
+def test_solutions_over_the_variables_that_are_shown() -> None:
+    solver = queens(6)
+    full = solver.enumerate().array
+    assert solver.enumerate(shown=[5, 0]).array.tolist() == full[:, [5, 0]].tolist()
+    with pytest.raises(ValueError, match="no variable 6"):
+        solver.enumerate(shown=[6])
+
+
+def test_searches_do_not_learn_from_one_another() -> None:
+    solver = queens(9)
+    first = solver.count(branching=[4, 2])
+    solver.solve(variables="dom/wdeg", restarts=True, seed=3)
+    solver.count(variables="random", consistency="fc", nodes=200)
+    again = solver.count(branching=[4, 2])
+    assert (again.count, again.statistics.nodes) == (first.count, first.statistics.nodes)
 
 
 def random_network(rng: random.Random) -> tuple[Solver, set[tuple[int, ...]]]:
