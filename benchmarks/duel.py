@@ -16,8 +16,8 @@ import time
 from dataclasses import dataclass
 
 import woodstock as ws
+from woodstock.match import Clocks, play
 from woodstock.match.player import Player, Seat, Turn
-from woodstock.match.referee import Clocks, play
 from woodstock.match.seeds import derive
 from woodstock.match.statistics import wilson
 from woodstock.players import parse

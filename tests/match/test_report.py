@@ -15,7 +15,7 @@ from woodstock.match import MoveReport, Report
 from woodstock.match.report import from_dict, to_dict
 
 MOVES = (MoveReport(1, 0.25, 3, 0.1, 0.5, False), MoveReport(2, 0.75, 5, 0.75, 0.75, True))
-REPORT = Report(0, MOVES, 2, ((2, 0), (0, 1)), 10, 20, 4, True, 0.5)
+REPORT = Report(0, MOVES, 2, (0.75, 0.25), ((2, 0), (0, 1)), 10, 12, 20, 4, True, 0.5)
 
 
 def test_there_and_back() -> None:

@@ -71,7 +71,7 @@ def test_interpreted_games(name: str, tmp_path: Path) -> None:
 
 def seated(game: ws.Game, player: SearchPlayer) -> tuple[SearchPlayer, Turn]:
     machine = game.machine()
-    player.start(Seat(machine=machine, role=0, seed=0))
+    player.start(Seat(game=game, machine=machine, role=0, seed=0))
     state = machine.initial()
     legal = tuple(machine.legal(state)[0])
     return player, Turn(0, legal, state, None, None, (), None)
@@ -96,7 +96,8 @@ def test_one_legal_move_needs_no_thought() -> None:
 
 
 def test_hidden_states_are_refused() -> None:
-    seat = Seat(machine=ws.load("tic_tac_toe").machine(), role=0, seed=0, hidden=True)
+    game = ws.load("tic_tac_toe")
+    seat = Seat(game=game, machine=game.machine(), role=0, seed=0, hidden=True)
     for name in NAMES:
         with pytest.raises(ws.WoodstockError, match="percepts"):
             parse(name).make().start(seat)
@@ -104,5 +105,6 @@ def test_hidden_states_are_refused() -> None:
 
 @pytest.mark.parametrize("text", ["uct:playouts=0", "uct:threads=0", "uct:c=-1", "minimax:nodes=0"])
 def test_bad_options_are_said(text: str) -> None:
+    game = ws.load("tic_tac_toe")
     with pytest.raises(ws.WoodstockError):
-        parse(text).make().start(Seat(machine=ws.load("tic_tac_toe").machine(), role=0, seed=0))
+        parse(text).make().start(Seat(game=game, machine=game.machine(), role=0, seed=0))

@@ -53,8 +53,9 @@ class SearchPlayer:
             raise WoodstockError("this player needs to see the state; the game hides it behind percepts")
         self._role = seat.role
         self._report = None
-        compiled = isinstance(seat.machine, CircuitMachine)
-        self._search = self._make(seat) if compiled else PlainUct(seat.machine, seed=seat.seed)
+        self._search = (
+            self._make(seat) if isinstance(seat.machine, CircuitMachine) else PlainUct(seat.machine, seed=seat.seed)
+        )
         if self._playouts is None and seat.start_deadline is not None:
             self._search.search(seat.machine.initial(), seconds=self._seconds(seat.start_deadline))
 

@@ -150,7 +150,7 @@ class PlainUct:
             raise WoodstockError("search from a state before asking for a report")
         values = root.outcome or tuple(total / max(root.visits, 1) for total in root.totals)
         arms = root.arms[role] if root.arms else {}
-        moves = tuple(MoveReport(move, arm.mean, arm.visits, *_bounds(arm), False) for move, arm in arms.items())
+        moves = tuple(_move_report(move, arm) for move, arm in arms.items())
         best = max(moves, key=lambda move: (move.visits, move.value)).move if moves else 0
         return Report(
             role=role,
@@ -186,6 +186,11 @@ def _line(node: _Node) -> tuple[tuple[int, ...], ...]:
             break
         node = node.children[joint_move]
     return tuple(line)
+
+
+def _move_report(move: int, arm: _Arm) -> MoveReport:
+    low, high = _bounds(arm)
+    return MoveReport(move, arm.mean, arm.visits, low, high, proved=False)
 
 
 def _bounds(arm: _Arm) -> tuple[float, float]:
