@@ -3,7 +3,8 @@
     python benchmarks/duel.py GAME PLAYER PLAYER [--play S] [--pairs N] [--opening PLIES] [--processes N] [--seed K]
 
 Players are given as on the command line (`woodstock:c=0.3`). Each opening is played twice, once with each player in
-front. The score of the first player counts a draw as half; its interval is Wilson's. Every player thinks on one
+front. With `--play 0` there is no clock, for players that are given a number of playouts (`uct:playouts=10000`): that is
+fair on a busy machine, too. The score of the first player counts a draw as half; its interval is Wilson's. Every player thinks on one
 thread and they never think at the same time, so two processes keep two cores busy without disturbing each other.
 """
 
@@ -67,7 +68,7 @@ def points(pairing: Pairing) -> tuple[list[float], int]:
         seated = [Opened(parse(text).make(), pairing.plies, pairing.seed) for text in pairing.players]
         if swapped:
             seated.reverse()
-        record = play(game, seated, clocks=Clocks(play=pairing.seconds), seed=derive(pairing.seed, swapped))
+        record = play(game, seated, clocks=Clocks(play=pairing.seconds or None), seed=derive(pairing.seed, swapped))
         own, other = [record.goals[role] or 0 for role in ((1, 0) if swapped else (0, 1))]
         scores.append(0.5 if own == other else float(own > other))
         deviations += len(record.deviations)

@@ -73,7 +73,7 @@ void LaneExpander::find_legal(std::span<const std::uint64_t* const> states, std:
     const auto& own = variant.roles[role];
     for (std::size_t i = 0; i < own.legal.size(); ++i) add(own.legal[i], own.moves[i]);
     if (own.only_move != 0) add(own.only, own.only_move);
-    for (const auto [lane, move] : met) ++counts_[members[lane] * roles_ + role];
+    for (const auto& [lane, move] : met) ++counts_[members[lane] * roles_ + role];
   }
   auto end = static_cast<std::uint32_t>(legal_.size());
   std::vector<std::uint32_t> next(members.size() * roles_);
@@ -87,7 +87,7 @@ void LaneExpander::find_legal(std::span<const std::uint64_t* const> states, std:
   }
   legal_.resize(end);
   for (std::uint32_t role = 0; role < roles_; ++role) {
-    for (const auto [lane, move] : met_[role]) legal_[next[lane * roles_ + role]++] = move;
+    for (const auto& [lane, move] : met_[role]) legal_[next[lane * roles_ + role]++] = move;
   }
 }
 

@@ -93,13 +93,13 @@ LaneTree::Growth LaneTree::install(Descent& descent, const Position& position) {
       std::any_of(position.move_counts.begin(), position.move_counts.end(), [](auto count) { return count == 0; });
   if (broken) {  // the rules do not say how the game goes on: nobody gets anything
     prove(parent, place, outcomes_.number(std::vector<double>(game_.roles, 0.0)));
-    return Growth::kProved;
+    return Growth::kSolved;
   }
   const auto block = make_node(position, parent, place);
   auto& above = *at(parent);
   if (block == kNoBlock) {
     above.link(place) = above.form == Form::kJoint ? kSeen : kNew;
-    return Growth::kNoRoom;
+    return Growth::kFull;
   }
   above.link(place) = block;
   above.below()[place] = block;
@@ -110,10 +110,10 @@ LaneTree::Growth LaneTree::install(Descent& descent, const Position& position) {
     if (!proved(node.link(child))) continue;
     if (const auto result = conclude(node, node.link(child) & ~kProved)) {
       prove(parent, place, *result);
-      return Growth::kProved;
+      return Growth::kSolved;
     }
   }
-  return Growth::kNode;
+  return Growth::kGrown;
 }
 
 void LaneTree::give_up_expanding(const Descent& descent) {

@@ -129,13 +129,13 @@ void LaneSearch::Worker::grow(LaneSearchRun& shared) {
       continue;
     }
     switch (tree_.install(descent, expander_.position(i))) {
-      case LaneTree::Growth::kProved:
+      case LaneTree::Growth::kSolved:
         exact(descent);
         break;
-      case LaneTree::Growth::kNoRoom:
+      case LaneTree::Growth::kFull:
         leaves_.push_back(&descent);
         break;
-      case LaneTree::Growth::kNode:
+      case LaneTree::Growth::kGrown:
         arrived(descent, tree_.advance(descent, random_, false));
         break;
     }

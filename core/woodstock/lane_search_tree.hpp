@@ -96,7 +96,7 @@ class LaneTree {
   // --- growing ---
   // Makes a node of the child at which a descent ended, from which it can go on; unless that turned out to be proved,
   // or there is no room.
-  enum class Growth { kNode, kProved, kNoRoom };
+  enum class Growth { kGrown, kSolved, kFull };
   Growth install(Descent& descent, const Position& position);
   void give_up_expanding(const Descent& descent);
   // How many children playouts and expansion cost the same for; steers when nodes are made.
