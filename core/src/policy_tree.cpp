@@ -97,37 +97,56 @@ void PolicyTree::back_up(Number node) {
   const auto below = values_of_children(node);
   const auto count = counts(node);
   const Choices choices{count, chance_};
-  const auto choosers = choosing(count);
   const auto backup = woodstock::back_up(choices, below);
-  auto own = values(node);
-  for (std::uint32_t role = 0; role < roles_; ++role) {
-    own[role] = role == chance_ ? 0.0 : backup ? backup->values[role] : secured(choices, below, role);
-  }
   auto& entry = nodes_[node];
   bool all_complete = true, all_proved = true;
-  double spread = 0.0;
+  entry.spread = 0.0;
   entry.stages = 1;
   for (const auto child : children(node)) {
     all_complete = all_complete && nodes_[child].complete;
     all_proved = all_proved && nodes_[child].proved;
-    spread = std::max(spread, nodes_[child].spread);
+    entry.spread = std::max(entry.spread, nodes_[child].spread);
     entry.stages += nodes_[child].stages;
   }
-  // A chooser who is sure of all there is to win does not care for the other moves.
+  auto own = values(node);
   bool sure = false;
-  if (const auto best = best_child(node); best && choosers.size() == 1 && (!chance_ || count[*chance_] == 1)) {
-    const auto& chosen = nodes_[children(node)[*best]];
-    spread = chosen.spread;
-    sure = chosen.proved && own[choosers[0]] >= 1.0 - kEqual;
+  if (const auto chooser = only_chooser(count)) {
+    const auto chosen = children(node)[best_for(node, *chooser)];
+    std::ranges::copy(values(chosen), own.begin());
+    entry.spread = nodes_[chosen].spread;
+    // Who is sure of all there is to win does not care for the other moves.
+    sure = nodes_[chosen].proved && own[*chooser] >= 1.0 - kEqual;
+  } else {
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+      own[role] = role == chance_ ? 0.0 : backup ? backup->values[role] : secured(choices, below, role);
+    }
   }
-  entry.spread = spread;
   entry.proved = (all_proved && backup.has_value()) || sure;
   entry.complete = all_complete || entry.proved;
   if (entry.proved) entry.spread = 0.0;
 }
 
+// The one role that has a choice, if chance has none.
+std::optional<std::uint32_t> PolicyTree::only_chooser(std::span<const std::uint32_t> counts) const {
+  const auto choosers = choosing(counts);
+  if (choosers.size() != 1 || (chance_ && counts[*chance_] > 1)) return std::nullopt;
+  return choosers[0];
+}
+
+// The best child for a role; of equals one that is proved, or else the first.
+std::size_t PolicyTree::best_for(Number node, std::uint32_t role) const {
+  const auto below = children(node);
+  std::size_t best = 0;
+  for (std::size_t child = 1; child < below.size(); ++child) {
+    const auto gain = values(below[child])[role] - values(below[best])[role];
+    if (gain > kEqual || (gain > -kEqual && nodes_[below[child]].proved && !nodes_[below[best]].proved)) best = child;
+  }
+  return best;
+}
+
 std::optional<std::size_t> PolicyTree::best_child(Number node) const {
   const auto count = counts(node);
+  if (const auto chooser = only_chooser(count)) return best_for(node, *chooser);
   const auto backup = woodstock::back_up({count, chance_}, values_of_children(node));
   if (!backup) return std::nullopt;
   std::size_t place = 0;

@@ -61,7 +61,7 @@ class PolicyTree {
   void set_root(std::span<const std::uint64_t> state);
   // Enters the solutions of a stage.
   void enter(Number node, const StageSolutions& solutions);
-  // Works out what a solved node is worth from its children. A tie is broken by the first move.
+  // Works out what a solved node is worth from its children.
   void back_up(Number node);
   // The child that all choose, where they can be said to choose; the likeliest of equals by chance.
   std::optional<std::size_t> best_child(Number node) const;
@@ -76,6 +76,8 @@ class PolicyTree {
   std::optional<Number> find_near(std::span<const std::uint64_t> state) const;
   void rebuild(Number root, const std::function<bool(Number)>& keep);
   std::vector<double> values_of_children(Number node) const;
+  std::optional<std::uint32_t> only_chooser(std::span<const std::uint32_t> counts) const;
+  std::size_t best_for(Number node, std::uint32_t role) const;
   MoveEstimate estimate(Number node, std::uint32_t role, std::uint32_t move) const;
 
   std::uint32_t roles_;

@@ -1,0 +1,148 @@
+"""MAC-UCB and FC-UCB: stages have the machine's solutions, values come out exactly, and play is reproducible."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from itertools import product
+
+import numpy as np
+import pytest
+
+import woodstock as ws
+from oracles.solving import solve
+from search.graphs import SADDLE, Graph, bet, circle, puzzle, random_graph, three_players
+from woodstock.core import solve_stage
+from woodstock.engine.solving import Bridge
+from woodstock.players import parse
+from woodstock.search import MacUcb
+from woodstock.search.mac_ucb import By, stage_names
+
+WAYS: list[By] = ["mac", "fc", "circuit"]
+GAMES = ["tic_tac_toe", "random_tic_tac_toe_2x2", "matching_pennies", "connect_four", "rock_paper_scissors", "orchard"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_ways_find_the_joint_moves_and_successors_of_the_machine(name: str) -> None:
+    game = ws.load(name)
+    machine = game.machine()
+    assert game.lanes is not None
+    bridge = Bridge(game.network().network)
+    network = (bridge.solver.core, stage_names(game.network(), bridge))
+    ways = [(None, None, False), (*network, False), (*network, True)]
+    rng, state = random.Random(name), machine.initial()
+    for _ in range(12):
+        words = np.frombuffer(state, dtype=np.uint64)
+        joint_moves = list(product(*machine.legal(state)))
+        successors = [machine.next(state, joint_move) for joint_move in joint_moves]
+        for solver, names, forward in ways:
+            moves, states = solve_stage(game.lanes.core, solver, names, forward, words.tolist())
+            assert np.array(moves).reshape(len(joint_moves), -1).tolist() == [list(each) for each in joint_moves]
+            assert np.array(states, dtype=np.uint64).tobytes() == b"".join(successors)
+        state = rng.choice(successors)
+        state = machine.initial() if machine.terminal(state) else state
+
+
+def check(game: ws.Game, by: By, simulations: int = 200) -> None:
+    """The root is proved exactly when it has a value, and that value is found."""
+    machine = game.machine()
+    known = solve(machine)
+    state = machine.initial()
+    search = MacUcb(game, by=by, simulations=simulations)
+    search.search(state, playouts=2_000_000)
+    report = search.report(0)
+    assert report.proved == (state in known)
+    if report.proved:
+        shown = [0 if role == game.chance else value for role, value in enumerate(known[state])]
+        assert report.values == pytest.approx([float(value) for value in shown])
+        for role, own in enumerate(machine.legal(state)):
+            seen = search.report(role)
+            assert [move.move for move in seen.moves] == own
+            best = next(move for move in seen.moves if move.move == seen.best)
+            if role != game.chance and len(own) > 1:
+                assert best.proved and best.low == best.value == best.high
+
+
+@pytest.mark.parametrize("by", WAYS)
+@pytest.mark.parametrize("name", ["tic_tac_toe", "random_tic_tac_toe_2x2", "matching_pennies"])
+def test_bundled_games_are_proved(name: str, by: By) -> None:
+    check(ws.load(name), by)
+
+
+@pytest.mark.parametrize("graph", [SADDLE, three_players(), puzzle(), bet()], ids=["saddle", "three", "puzzle", "bet"])
+def test_small_games_are_proved(graph: Graph, made: Callable[[Graph], ws.Game]) -> None:
+    for by in WAYS:
+        check(made(graph), by)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_games(seed: int, made: Callable[[Graph], ws.Game]) -> None:
+    game = made(random_graph(seed))
+    machine = game.machine()
+    if solve(machine):
+        check(game, "circuit")
+
+
+def test_a_game_that_goes_round_in_circles_comes_to_an_end(made: Callable[[Graph], ws.Game]) -> None:
+    game = made(circle())
+    search = MacUcb(game, by="circuit", simulations=100)
+    search.search(game.machine().initial(), playouts=20_000)
+    assert search.report(0).value == pytest.approx(1.0)
+
+
+def test_cooperation_is_worth_one_half() -> None:
+    game = ws.load("matching_pennies")
+    search = MacUcb(game)
+    search.search(game.machine().initial(), playouts=100_000)
+    assert search.report(0).values == (0.5, 0.5, 0.0)
+
+
+def test_the_same_seed_and_playouts_give_the_same_report() -> None:
+    game = ws.load("connect_four")
+    reports = []
+    for by in WAYS:
+        search = MacUcb(game, by=by, simulations=1000, seed=5)
+        search.search(game.machine().initial(), playouts=10_000)
+        reports.append(search.report(0))
+    first = reports[0]
+    for other in reports[1:]:
+        assert (other.moves, other.values, other.line) == (first.moves, first.values, first.line)
+
+
+def test_the_tree_is_kept_from_move_to_move() -> None:
+    game = ws.load("connect_four")
+    machine = game.machine()
+    search = MacUcb(game, by="circuit", simulations=1000)
+    search.search(machine.initial(), playouts=50_000)
+    line = search.report(0).line
+    search.search(machine.next(machine.initial(), line[0]), playouts=1)
+    report = search.report(1)
+    assert report.line[: len(line) - 1] == line[1:] or report.nodes > 100
+
+
+def test_time_is_kept_and_a_move_is_always_ready() -> None:
+    game = ws.load("breakthrough")
+    search = MacUcb(game)
+    search.search(game.machine().initial(), seconds=0.0)
+    legal = game.machine().legal(game.machine().initial())[0]
+    assert search.report(0).best in legal
+    search.search(game.machine().initial(), seconds=0.3)
+    assert search.report(0).descents > 0
+
+
+@pytest.mark.parametrize("name", ["mac-ucb", "fc-ucb"])
+def test_players(name: str) -> None:
+    record = ws.match("tic_tac_toe", f"{name}:playouts=3000", "random", seed=3).played[0].record
+    assert not record.deviations
+    assert (record.goals[0] or 0) >= 50
+
+
+@pytest.mark.parametrize("text", ["mac-ucb:solving=1", "mac-ucb:simulations=0", "fc-ucb:horizon=0"])
+def test_bad_options_are_said(text: str) -> None:
+    with pytest.raises(ws.WoodstockError):
+        parse(text).make().start(seat())
+
+
+def seat() -> ws.match.Seat:
+    game = ws.load("tic_tac_toe")
+    return ws.match.Seat(game=game, machine=game.machine(), role=0, seed=0)
