@@ -25,8 +25,8 @@ CODE := $(wildcard src tests examples benchmarks)
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
 
-demo: $(STAMPS)/package  ## a complete match of connect four in the terminal
-	@$(BIN)/woodstock match connect_four random legal --seed 1 --show
+demo: $(STAMPS)/package  ## our player against UCT on connect four, in the terminal, in about a minute
+	@$(BIN)/woodstock match connect_four woodstock uct --start 2 --play 1 --seed 1 --show
 	@printf '\nRandom games of connect four, one second on one core:\n'
 	@$(BIN)/woodstock playouts connect_four --seconds 1
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from importlib import import_module
 
 import woodstock as ws
-from woodstock.match import GRACE, Clocks, Entrant, Kind, Player, Turn, play, seat
+from woodstock.match import GRACE, Clocks, Entrant, Kind, Look, Player, Turn, play, seat
 from woodstock.players import RandomPlayer, parse
 
 
@@ -82,9 +82,9 @@ def measure(game: ws.Game, entrant: Entrant, moves: int, clock: float) -> tuple[
         while len(times) < moves:
             choices: list[list[bool]] = []
 
-            def look(_: object, state: ws.State, __: object, choices: list[list[bool]] = choices) -> None:
-                if not machine.terminal(state):
-                    choices.append([len(legal) > 1 for legal in machine.legal(state)])
+            def look(at: Look, choices: list[list[bool]] = choices) -> None:
+                if not machine.terminal(at.state):
+                    choices.append([len(legal) > 1 for legal in machine.legal(at.state)])
 
             record = play(game, table, clocks=Clocks(10, clock), seed=number, each_state=look)
             number += 1

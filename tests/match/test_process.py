@@ -169,7 +169,7 @@ def test_reports_come_from_afar() -> None:
         seated = seat(Own(rascals.Sage, own_process=own_process))
         seen: list[Report | None] = []
         try:
-            play(Sticks(3), [seated, LegalPlayer()], clocks=CLOCKS, each_state=lambda *_: seen.append(seated.report()))
+            play(Sticks(3), [seated, LegalPlayer()], clocks=CLOCKS, each_state=lambda _: seen.append(seated.report()))
         finally:
             seated.close()
         return seen

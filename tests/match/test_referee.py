@@ -186,7 +186,7 @@ def test_an_endless_match_is_cut_off() -> None:
 
 def test_onlookers_see_every_state() -> None:
     seen: list[tuple[bytes, tuple[int, ...] | None]] = []
-    play(Sticks(2), [modest(), modest()], each_state=lambda _, state, joint_move: seen.append((state, joint_move)))
+    play(Sticks(2), [modest(), modest()], each_state=lambda look: seen.append((look.state, look.joint_move)))
     assert seen == [(bytes([2, 0]), None), (bytes([1, 1]), (1, 0)), (bytes([0, 0]), (0, 1))]
 
 

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from woodstock.engine.machine import Machine, State
+from woodstock.cli.output import number
+
+if TYPE_CHECKING:
+    from woodstock.engine.machine import Machine
+    from woodstock.match import Look, Thought
+
+_SHOWN_LINE = 3
+"""Joint moves of a principal line that are told."""
 
 
 class Drawing:
@@ -25,21 +33,44 @@ class Drawing:
 
 
 class Onlooker:
-    """Prints each joint move and the position it leads to."""
+    """Prints each joint move, what the players thought of it, and the position it leads to."""
 
     def __init__(self, game: str) -> None:
         self._draw = Drawing(game)
         self._step = 0
 
-    def __call__(self, machine: Machine, state: State, joint_move: tuple[int, ...] | None) -> None:
+    def __call__(self, look: Look) -> None:
         """Look on at one state."""
-        if joint_move is None:
+        if look.joint_move is None:
             self._step = 0
         else:
             self._step += 1
-            moves = [machine.move_name(role, move) for role, move in enumerate(joint_move)]
-            print(f"\n{self._step}. {joined(machine.roles, moves)}")
-        print(self._draw(machine.fluents(state)))
+            print(f"\n{self._step}. {made(look)}")
+            for thought in look.thoughts:
+                print(f"   {told(look.machine, thought)}")
+        print(self._draw(look.machine.fluents(look.state)))
+
+
+def told(machine: Machine, thought: Thought) -> str:
+    """One line on what stood behind a move: the player, its clock, what it expects."""
+    report = thought.report
+    parts = [f"{machine.roles[thought.role]} ({thought.player}): {thought.seconds:.2f} s"]
+    if report is None:
+        return parts[0]
+    if best := next((one for one in report.moves if one.move == report.best), None):
+        sure = "proved" if best.proved else f"{100 * best.low:.0f} to {100 * best.high:.0f}"
+        parts.append(f"goal {100 * best.value:.0f} ({sure})")
+    parts.append(f"{number(report.nodes)} nodes, {number(report.playouts)} playouts")
+    if line := report.line[1 : 1 + _SHOWN_LINE]:
+        expected = ["/".join(map(machine.move_name, range(len(joint)), joint)) for joint in line]
+        parts.append(f"expects {' '.join(expected)}")
+    return ", ".join(parts)
+
+
+def made(look: Look) -> str:
+    """The joint move that was made, in one line."""
+    machine = look.machine
+    return joined(machine.roles, [machine.move_name(role, move) for role, move in enumerate(look.joint_move or ())])
 
 
 def joined(roles: Sequence[str], moves: Sequence[str]) -> str:

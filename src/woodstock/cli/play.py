@@ -21,15 +21,11 @@ from woodstock.cli.options import (
     StartClock,
     load,
 )
-from woodstock.cli.output import number
 from woodstock.errors import WoodstockError
 
 if TYPE_CHECKING:
     import woodstock
-    from woodstock.engine.machine import Machine, State
-    from woodstock.match import Record, Report, Seated
-
-_SHOWN_LINE = 6
+    from woodstock.match import Look, Record
 
 
 def play(
@@ -85,7 +81,7 @@ def play(
                 names=[names.get(at, "you") for at in roles],
                 clocks=Clocks(start, clock),
                 seed=seed,
-                each_state=_Commentary(game, loaded.sees, table),
+                each_state=_Commentary(game, loaded.sees, own),
             )
         except (Left, KeyboardInterrupt) as reason:
             print("You left the match.")
@@ -108,45 +104,24 @@ def _own_role(game: woodstock.Game, roles: list[int], name: str | None) -> int:
 class _Commentary:
     """Tells each joint move and what the opponents thought, once it is made; nothing of it where moves are hidden."""
 
-    def __init__(self, game: str, hidden: bool, opponents: dict[int, Seated]) -> None:
+    def __init__(self, game: str, hidden: bool, own: int) -> None:
         from woodstock.cli.board import Drawing
 
         self._draw = Drawing(game)
         self._hidden = hidden
-        self._opponents = opponents
-        self._before: State | None = None
+        self._own = own
 
-    def __call__(self, machine: Machine, state: State, joint_move: tuple[int, ...] | None) -> None:
+    def __call__(self, look: Look) -> None:
         """Look on at one state."""
-        from woodstock.cli.board import joined
+        from woodstock.cli.board import made, told
 
-        if joint_move is not None and not self._hidden:
-            moves = [machine.move_name(role, move) for role, move in enumerate(joint_move)]
-            print(f"* {joined(machine.roles, moves)}")
-            self._tell_thoughts(machine)
-        if machine.terminal(state):
-            print(self._draw(machine.fluents(state)))
-        self._before = state
-
-    def _tell_thoughts(self, machine: Machine) -> None:
-        assert self._before is not None
-        for role, moves in enumerate(machine.legal(self._before)):
-            if role in self._opponents and len(moves) > 1 and (report := self._opponents[role].report()):
-                print(f"  {machine.roles[role]} thinks: {_thought(machine, report)}")
-
-
-def _thought(machine: Machine, report: Report) -> str:
-    """One line on what an opponent thought."""
-    best = next((one for one in report.moves if one.move == report.best), None)
-    parts: list[str] = []
-    if best is not None:
-        sure = "proved" if best.proved else f"{100 * best.low:.0f} to {100 * best.high:.0f}"
-        parts.append(f"goal {100 * best.value:.0f} ({sure})")
-    parts.append(f"{number(report.nodes)} nodes, {number(report.playouts)} playouts")
-    if line := report.line[1 : 1 + _SHOWN_LINE]:
-        expected = ["/".join(map(machine.move_name, range(len(joint)), joint)) for joint in line]
-        parts.append(f"expects {' '.join(expected)}")
-    return ", ".join(parts)
+        if look.joint_move is not None and not self._hidden:
+            print(f"* {made(look)}")
+            for thought in look.thoughts:
+                if thought.role != self._own and thought.report is not None:
+                    print(f"  {told(look.machine, thought)}")
+        if look.machine.terminal(look.state):
+            print(self._draw(look.machine.fluents(look.state)))
 
 
 def _goodbye(record: Record) -> None:

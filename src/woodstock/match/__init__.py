@@ -12,10 +12,11 @@ from typing import Any
 
 from woodstock.engine.report import MoveReport, Report
 from woodstock.match.clocks import GRACE, Clocks
+from woodstock.match.looking import EachState, Look, Thought
 from woodstock.match.playable import Playable
 from woodstock.match.player import Player, Reporting, Seat, Turn
 from woodstock.match.record import Deviation, Ending, Kind, Record
-from woodstock.match.referee import LENGTH_LIMIT, EachState, play
+from woodstock.match.referee import LENGTH_LIMIT, play
 from woodstock.match.replay import replay
 from woodstock.match.schedule import Entrant, default_jobs, seat, series
 from woodstock.match.seated import Mishap, Seated
@@ -31,6 +32,7 @@ __all__ = [
     "Ending",
     "Entrant",
     "Kind",
+    "Look",
     "Mishap",
     "MoveReport",
     "Playable",
@@ -42,6 +44,7 @@ __all__ = [
     "Seat",
     "Seated",
     "Series",
+    "Thought",
     "Turn",
     "default_jobs",
     "elo",

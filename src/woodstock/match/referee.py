@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from woodstock.engine.machine import Machine, State
 from woodstock.errors import BrokenGameError, WoodstockError
 from woodstock.match.clocks import Clocks
 from woodstock.match.in_process import InProcess
+from woodstock.match.looking import EachState, Look, Thought
 from woodstock.match.playable import Playable, seats
 from woodstock.match.player import Player, Turn
 from woodstock.match.record import Deviation, Ending, Kind, Record
@@ -19,9 +19,6 @@ from woodstock.match.seeds import derive
 
 LENGTH_LIMIT = 2000
 """Joint moves after which a match is cut off, unless the caller says otherwise."""
-
-EachState = Callable[[Machine, State, tuple[int, ...] | None], None]
-"""Somebody who looks on: called with the machine, each state, and the joint move that led to it."""
 
 CHANCE_NAME = "chance"
 """What a record calls the player of the role `random`: the referee itself."""
@@ -43,7 +40,7 @@ def play(
     There is one player for each role but `random`, in the order of the roles; the referee plays `random`,
     uniformly. A plain `Player` is called in this process. Where a player gives no legal move in time the referee makes
     a random legal one for it and notes the deviation. All chance comes from `seed`: players that keep to theirs always
-    play the same match. `each_state` is called with the machine, every state and the joint move that led to it. Once
+    play the same match. `each_state` looks on at every state and what led to it. Once
     `halt` is set, the match ends at its next step with `Halted`.
     """
     match = _Match(game, players, names, clocks or Clocks(), seed, halt or threading.Event())
@@ -107,10 +104,11 @@ class _Match:
     def run(self, limit: int, each_state: EachState | None) -> Ending:
         """Play until the end."""
         joint_move: tuple[int, ...] | None = None
+        thoughts: tuple[Thought, ...] = ()
         while True:
             self._state_times.append(time.time())
             if each_state:
-                each_state(self._machine, self._state, joint_move)
+                each_state(Look(self._machine, self._state, joint_move, thoughts))
             if self._machine.terminal(self._state):
                 return Ending.TERMINAL
             step = len(self._moves)
@@ -124,11 +122,22 @@ class _Match:
                 self._deviations.append(Deviation(step, None, Kind.BROKEN, str(error)))
                 return Ending.BROKEN
             joint_move = self._joint_move(step, legal)
+            if each_state:
+                thoughts = self._thoughts(legal)
             if self._game.sees:
                 for role, seen in enumerate(self._machine.percepts(self._state, joint_move)):
                     self._history[role].append((joint_move[role], tuple(seen)))
             self._state = self._machine.next(self._state, joint_move)
             self._moves.append(joint_move)
+
+    def _thoughts(self, legal: list[list[int]]) -> tuple[Thought, ...]:
+        """What those who had a choice tell of it."""
+        times = self._move_times[-1]
+        return tuple(
+            Thought(role, self._names[role], times[role], seated.report())
+            for role, seated in self._seated.items()
+            if len(legal[role]) > 1
+        )
 
     def stop(self) -> None:
         """Send every player home."""

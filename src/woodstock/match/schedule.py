@@ -14,11 +14,12 @@ from typing import Protocol
 from woodstock.errors import WoodstockError
 from woodstock.match.clocks import Clocks
 from woodstock.match.in_process import InProcess
+from woodstock.match.looking import EachState
 from woodstock.match.playable import Playable
 from woodstock.match.playable import seats as seats_of
 from woodstock.match.player import Player
 from woodstock.match.process import MEMORY, OwnProcess
-from woodstock.match.referee import LENGTH_LIMIT, EachState, play
+from woodstock.match.referee import LENGTH_LIMIT, play
 from woodstock.match.seated import Halted, Seated
 from woodstock.match.seeds import derive
 from woodstock.match.series import Played, Series
