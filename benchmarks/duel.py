@@ -3,9 +3,10 @@
     python benchmarks/duel.py GAME PLAYER PLAYER [--play S] [--pairs N] [--opening PLIES] [--processes N] [--seed K]
 
 Players are given as on the command line (`woodstock:c=0.3`). Each opening is played twice, once with each player in
-front. With `--play 0` there is no clock, for players that are given a number of playouts (`uct:playouts=10000`): that is
-fair on a busy machine, too. The score of the first player counts a draw as half; its interval is Wilson's. Every player thinks on one
-thread and they never think at the same time, so two processes keep two cores busy without disturbing each other.
+front. The score of the first player counts a draw as half; its interval is Wilson's. Every player thinks on one
+thread and they never think at the same time, so two processes keep two cores busy without disturbing each other. With
+`--play 0` there is no clock, for players that are given a number of playouts (`uct:playouts=10000`): fair on a busy
+machine, too.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ class WoodstockPlayer:
             raise WoodstockError("this player needs to see the state of the game")
         if not isinstance(seat.machine, CircuitMachine):
             raise WoodstockError("this player needs a game that is compiled, and this one is interpreted")
-        self._search = LaneSearch(seat.machine.lanes(), seed=seat.seed, c=self._c, **self._options)
+        self._search = LaneSearch(seat.machine, seed=seat.seed, c=self._c, **self._options)
         if seat.start_deadline is not None and not self._playouts:
             self._think(self._search, seat.machine.initial(), seat.start_deadline)
 
