@@ -35,11 +35,10 @@ def rate(work: Callable[[], int]) -> float:
 
 def measure(game: ws.Game, seconds: float, seed: int) -> tuple[float, float, float]:
     """Descents of the lane search, of UCT (or event playouts), and playouts of full lanes, per second."""
-    machine, lanes = game.machine(), game.lanes
-    assert lanes is not None
+    machine = game.machine()
     assert isinstance(machine, CircuitMachine)
     state = machine.initial()
-    own = LaneSearch(lanes, seed=seed)
+    own = LaneSearch(game, seed=seed)
 
     def descents() -> int:
         own.search(state, seconds=seconds)

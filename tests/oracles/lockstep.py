@@ -50,7 +50,7 @@ TRANSLATIONS: dict[str, Callable[[str], str]] = {
 """For each game, named alike here and there, how OpenSpiel writes a move."""
 
 
-def _spiel_moves(name: str, position: pyspiel.State) -> dict[str, int]:
+def spiel_moves(name: str, position: pyspiel.State) -> dict[str, int]:
     """OpenSpiel's legal actions by the text of the move: without the player's mark in front and the capture mark."""
     player = position.current_player()
     moves = {position.action_to_string(player, action): action for action in position.legal_actions()}
@@ -71,7 +71,7 @@ def play_in_lockstep(name: str, rules: Rules[S], seed: int) -> int:
         player = position.current_player()
         mover, waiting = rules.roles[player], rules.roles[1 - player]
         legal = rules.legal(state)
-        theirs = _spiel_moves(name, position)
+        theirs = spiel_moves(name, position)
         ours = {translate(move): move for move in legal[mover]}
         assert legal[waiting] == {"noop"}
         assert ours.keys() == theirs.keys(), f"{name} after {length} moves:\n{position}"

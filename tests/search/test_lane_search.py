@@ -38,8 +38,7 @@ def written(tmp_path: Path) -> Callable[[Tree | str], ws.Game]:
 
 
 def searched(game: ws.Game, role: int = 0, *, playouts: int = 100_000, **options: int) -> Report:
-    assert game.lanes is not None
-    search = LaneSearch(game.lanes, memory=2**24, **options)
+    search = LaneSearch(game, memory=2**24, **options)
     search.search(game.machine().initial(), playouts=playouts)
     return search.report(role)
 
@@ -195,8 +194,7 @@ def test_value_is_near_that_of_a_long_search() -> None:
         move = machine.move_number(mover, f"(drop {column})")
         other = machine.legal(state)[1 - mover][0]
         state = machine.next(state, (move, other) if mover == 0 else (other, move))
-    assert game.lanes is not None
-    search = LaneSearch(game.lanes, memory=2**25)
+    search = LaneSearch(game, memory=2**25)
     search.search(state, playouts=200_000)
     assert search.report(0).proved
     assert search.report(0).values == (1.0, 0.0)
@@ -204,8 +202,7 @@ def test_value_is_near_that_of_a_long_search() -> None:
 
 def test_deadline_is_kept() -> None:
     game = ws.load("othello")
-    assert game.lanes is not None
-    search = LaneSearch(game.lanes, memory=2**26)
+    search = LaneSearch(game, memory=2**26)
     state = game.machine().initial()
     search.search(state, playouts=1)  # everything is built and touched once
     for seconds in (0.0, 0.05, 0.2):
@@ -218,8 +215,7 @@ def test_deadline_is_kept() -> None:
 def test_stop(monkeypatch: pytest.MonkeyPatch) -> None:
     """An interrupt reaches the search wherever it is."""
     game = ws.load("othello")
-    assert game.lanes is not None
-    search = LaneSearch(game.lanes, memory=2**26)
+    search = LaneSearch(game, memory=2**26)
     flags: list[Stop] = []
 
     def interruptible(call: Callable[[Stop], None], stop: Stop) -> None:
@@ -240,8 +236,7 @@ def test_memory_is_bounded() -> None:
     game = ws.load("connect_four")
     report = searched(game, playouts=300_000)
     assert report.nodes < 2**24 / 256
-    assert game.lanes is not None
-    small = LaneSearch(game.lanes, memory=2**21)
+    small = LaneSearch(game, memory=2**21)
     small.search(game.machine().initial(), playouts=300_000)
     assert small.report(0).nodes < 2**21 / 256
     assert small.report(0).descents >= 300_000
@@ -251,8 +246,7 @@ def test_memory_is_bounded() -> None:
 def test_tree_is_kept() -> None:
     game = ws.load("connect_four")
     machine = game.machine()
-    assert game.lanes is not None
-    search = LaneSearch(game.lanes, memory=2**26)
+    search = LaneSearch(game, memory=2**26)
     search.search(machine.initial(), playouts=50_000)
     before = search.report(0)
     line = before.line
@@ -277,8 +271,7 @@ def test_terminal_root() -> None:
     state = machine.initial()
     while not machine.terminal(state):
         state = machine.next(state, [own[0] for own in machine.legal(state)])
-    assert game.lanes is not None
-    search = LaneSearch(game.lanes, memory=2**24)
+    search = LaneSearch(game, memory=2**24)
     search.search(state, playouts=100)
     report = search.report(0)
     assert report.proved
@@ -287,10 +280,9 @@ def test_terminal_root() -> None:
 
 
 def test_strange_settings_are_refused() -> None:
-    lanes = ws.load("tic_tac_toe").lanes
-    assert lanes is not None
+    game = ws.load("tic_tac_toe")
     for options in ({"lanes_per_leaf": 0}, {"threads": 0}, {"virtual_loss": 0}, {"expand_at": 0}, {"round_size": 513}):
-        with pytest.raises(ValueError, match=r"must be|takes|made|from"):
-            LaneSearch(lanes, **options)
+        with pytest.raises((ValueError, ws.WoodstockError), match=r"must be|takes|made|from"):
+            LaneSearch(game, **options)
     with pytest.raises(ValueError, match="c must be"):
-        LaneSearch(lanes, c=float("nan"))
+        LaneSearch(game, c=float("nan"))

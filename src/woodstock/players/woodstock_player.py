@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from woodstock.engine import CircuitMachine
-from woodstock.match.player import Seat
-from woodstock.players.searching import Search, SearchPlayer
+from woodstock.players.searching import SearchPlayer
 from woodstock.search import MEMORY, LaneSearch
 
 
@@ -23,10 +21,9 @@ class WoodstockPlayer(SearchPlayer):
         memory: int = MEMORY,
         playouts: int | None = None,
     ) -> None:
-        def make(seat: Seat) -> Search:
-            assert isinstance(seat.machine, CircuitMachine)
-            return LaneSearch(
-                seat.machine.lanes(),
+        super().__init__(
+            lambda seat: LaneSearch(
+                seat.machine,
                 c=c,
                 lanes_per_leaf=lanes_per_leaf,
                 virtual_loss=virtual_loss,
@@ -35,6 +32,6 @@ class WoodstockPlayer(SearchPlayer):
                 threads=threads,
                 memory=memory,
                 seed=seat.seed,
-            )
-
-        super().__init__(make, playouts)
+            ),
+            playouts,
+        )

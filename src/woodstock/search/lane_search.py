@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from woodstock.core import LaneSearch as Core
+from woodstock.engine.circuit_machine import CircuitMachine
+from woodstock.engine.game import Game
 from woodstock.engine.lanes import LaneSimulator
+from woodstock.engine.machine import Machine
+from woodstock.errors import WoodstockError
 from woodstock.search.searcher import Searcher
 
 MEMORY = 2**30
@@ -13,6 +17,15 @@ MEMORY = 2**30
 class LaneSearch(Searcher):
     """Upper confidence bounds on trees, with virtual loss, exact values backed up, and playouts in lanes.
 
+    >>> import woodstock as ws
+    >>> from woodstock.search import LaneSearch
+    >>> game = ws.load("tic_tac_toe")
+    >>> search = LaneSearch(game)
+    >>> search.search(game.machine().initial(), playouts=1_000_000)
+    >>> report = search.report(0)
+    >>> report.proved, report.value
+    (True, 0.5)
+
     `c` is how much is explored, `lanes_per_leaf` how many playouts each leaf gets at once; `virtual_loss` is what a
     playout under way counts for until it is back, `expand_at` the visit at which a position becomes a node of the tree,
     `round_size` how many lanes fall idle before new leaves are sought. Memory is a number of bytes that is never
@@ -21,7 +34,7 @@ class LaneSearch(Searcher):
 
     def __init__(
         self,
-        lanes: LaneSimulator,
+        game: Game | Machine,
         *,
         seed: int = 0,
         threads: int = 1,
@@ -32,5 +45,17 @@ class LaneSearch(Searcher):
         expand_at: int = 2,
         round_size: int = 128,
     ) -> None:
+        if threads < 1 or memory < 1 or not 0 <= seed < 2**64:
+            raise WoodstockError("threads and memory must be at least 1, and the seed from 0 to 2^64 - 1")
+        lanes = _lanes_of(game)
         core = Core(lanes.core, c, lanes_per_leaf, virtual_loss, expand_at, round_size, memory, threads, seed)
         super().__init__(core, lanes.roles)
+
+
+def _lanes_of(game: Game | Machine) -> LaneSimulator:
+    lanes = game.lanes if isinstance(game, Game) else None
+    if isinstance(game, CircuitMachine):
+        lanes = game.lanes()
+    if lanes is None:
+        raise WoodstockError("this search needs a compiled game, and this one is interpreted")
+    return lanes
