@@ -14,6 +14,7 @@ from oracles.solving import solve
 from search.graphs import SADDLE, Graph, bet, circle, puzzle, random_graph, three_players
 from woodstock.core import solve_stage
 from woodstock.engine.solving import Bridge
+from woodstock.match import Seat
 from woodstock.players import parse
 from woodstock.search import MacUcb
 from woodstock.search.mac_ucb import By, stage_names
@@ -143,6 +144,6 @@ def test_bad_options_are_said(text: str) -> None:
         parse(text).make().start(seat())
 
 
-def seat() -> ws.match.Seat:
+def seat() -> Seat:
     game = ws.load("tic_tac_toe")
-    return ws.match.Seat(game=game, machine=game.machine(), role=0, seed=0)
+    return Seat(game=game, machine=game.machine(), role=0, seed=0)
