@@ -32,6 +32,7 @@ class WoodstockPlayer:
         threads: int = 1,
         memory: int = MEMORY,
         c: float = 0.4,
+        urgency: float = 1000.0,
         lanes_per_leaf: int = 1,
         virtual_loss: int = 1,
         expand_at: int = 2,
@@ -47,6 +48,7 @@ class WoodstockPlayer:
             "round_size": round_size,
         }
         self._c = c
+        self._urgency = urgency
         self._role = 0
         self._search: Searcher | None = None
 
@@ -57,7 +59,7 @@ class WoodstockPlayer:
             raise WoodstockError("this player needs to see the state of the game")
         if not isinstance(seat.machine, CircuitMachine):
             raise WoodstockError("this player needs a game that is compiled, and this one is interpreted")
-        self._search = LaneSearch(seat.machine, seed=seat.seed, c=self._c, **self._options)
+        self._search = LaneSearch(seat.machine, seed=seat.seed, c=self._c, urgency=self._urgency, **self._options)
         if seat.start_deadline is not None and not self._playouts:
             self._think(self._search, seat.machine.initial(), seat.start_deadline)
 
