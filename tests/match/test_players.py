@@ -27,7 +27,7 @@ def made(text: str) -> tuple[float, int, bool, str | None]:
 
 
 def test_names() -> None:
-    assert names() == ("legal", "random")
+    assert names() == ("legal", "random", "woodstock")
     assert isinstance(parse("random").make(), RandomPlayer)
     assert isinstance(parse(" legal ").make(), LegalPlayer)
     assert parse("random").make() is not parse("random").make()

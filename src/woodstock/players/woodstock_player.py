@@ -32,7 +32,7 @@ class WoodstockPlayer:
         threads: int = 1,
         memory: int = MEMORY,
         c: float = 0.4,
-        urgency: float = 1000.0,
+        urgency: float = 1.2,
         lanes_per_leaf: int = 1,
         virtual_loss: int = 1,
         expand_at: int = 2,
