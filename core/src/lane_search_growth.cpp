@@ -174,10 +174,13 @@ Block LaneTree::make_node(const Position& position, Block parent, std::uint32_t 
 
 // Every move is to be visited before any is visited again, in random order; padding never.
 void LaneTree::prepare(LaneNode& node) {
+  const auto first_mean = [&](Random& random) {
+    return static_cast<float>(settings_.urgency * (1.0 + 1e-4 * static_cast<double>(random.next() >> 58)));
+  };
   const auto row = [&](std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t i = 0; i < padded(count); ++i) {
-      node.means()[first + i] = i < count ? static_cast<float>(jitter_.next() >> 58) : kNeverChosen;
-      node.widths()[first + i] = i < count ? kUnvisited : 0.0F;
+      node.means()[first + i] = i < count ? first_mean(jitter_) : kNeverChosen;
+      node.widths()[first + i] = 0.0F;
     }
   };
   if (node.form == Form::kChoice || node.form == Form::kChance) {

@@ -77,8 +77,8 @@ inline float LaneTree::weight(const LaneNode& node) const { return exploration_[
 inline void LaneTree::weigh(LaneNode& node, std::uint32_t stat) {
   const auto& [visits, link, sum] = node.moves()[stat];
   if (visits == 0) [[unlikely]] {  // all that was under way was taken back
-    node.widths()[stat] = kUnvisited;
-    node.means()[stat] = 0.0F;
+    node.widths()[stat] = 0.0F;
+    node.means()[stat] = static_cast<float>(settings_.urgency);
     return;
   }
   node.widths()[stat] = widths_[step_of(visits)];

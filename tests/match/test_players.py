@@ -27,7 +27,17 @@ def made(text: str) -> tuple[float, int, bool, str | None]:
 
 
 def test_names() -> None:
-    assert names() == ("grave", "legal", "minimax", "random", "ucb", "uct")
+    assert names() == (
+        "fc-ucb",
+        "grave",
+        "legal",
+        "mac-ucb",
+        "minimax",
+        "random",
+        "ucb",
+        "uct",
+        "woodstock",
+    )
     assert isinstance(parse("random").make(), RandomPlayer)
     assert isinstance(parse(" legal ").make(), LegalPlayer)
     assert parse("random").make() is not parse("random").make()

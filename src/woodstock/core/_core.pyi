@@ -218,6 +218,7 @@ class LaneSearch(Search):
         self,
         lanes: Lanes,
         c: float,
+        urgency: float,
         lanes_per_leaf: int,
         virtual_loss: int,
         expand_at: int,

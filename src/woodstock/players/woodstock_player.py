@@ -13,6 +13,7 @@ class WoodstockPlayer(SearchPlayer):
         self,
         *,
         c: float = 0.4,
+        urgency: float = 1.2,
         lanes_per_leaf: int = 1,
         virtual_loss: int = 1,
         expand_at: int = 2,
@@ -25,6 +26,7 @@ class WoodstockPlayer(SearchPlayer):
             lambda seat: LaneSearch(
                 seat.machine,
                 c=c,
+                urgency=urgency,
                 lanes_per_leaf=lanes_per_leaf,
                 virtual_loss=virtual_loss,
                 expand_at=expand_at,

@@ -26,7 +26,7 @@ class LaneSearch(Searcher):
     >>> report.proved, report.value
     (True, 0.5)
 
-    `c` is how much is explored, `lanes_per_leaf` how many playouts each leaf gets at once; `virtual_loss` is what a
+    `c` is how much is explored, `urgency` the upper bound of a move that was never tried, `lanes_per_leaf` how many playouts each leaf gets at once; `virtual_loss` is what a
     playout under way counts for until it is back, `expand_at` the visit at which a position becomes a node of the tree,
     `round_size` how many lanes fall idle before new leaves are sought. Memory is a number of bytes that is never
     passed. Docs: woodstock-player.md tells how the defaults were chosen.
@@ -40,6 +40,7 @@ class LaneSearch(Searcher):
         threads: int = 1,
         memory: int = MEMORY,
         c: float = 0.4,
+        urgency: float = 1.2,
         lanes_per_leaf: int = 1,
         virtual_loss: int = 1,
         expand_at: int = 2,
@@ -48,7 +49,7 @@ class LaneSearch(Searcher):
         if threads < 1 or memory < 1 or not 0 <= seed < 2**64:
             raise WoodstockError("threads and memory must be at least 1, and the seed from 0 to 2^64 - 1")
         lanes = _lanes_of(game)
-        core = Core(lanes.core, c, lanes_per_leaf, virtual_loss, expand_at, round_size, memory, threads, seed)
+        core = Core(lanes.core, c, urgency, lanes_per_leaf, virtual_loss, expand_at, round_size, memory, threads, seed)
         super().__init__(core, lanes.roles)
 
 
