@@ -39,7 +39,8 @@ def test_answers_before_the_deadline() -> None:
     assert player.choose(turn) in turn.legal
     assert turn.deadline is not None
     assert time.monotonic() < turn.deadline + 0.2  # a loaded machine may let us wait
-    assert player.report().descents > 0
+    report = player.report()
+    assert report is not None and report.descents > 0
 
 
 def test_an_only_move_is_made_at_once() -> None:
@@ -57,7 +58,9 @@ def test_playouts_make_it_repeatable() -> None:
     for _ in range(2):
         player = seated(game, playouts=5_000)
         player.choose(turn_of(game))
-        reports.append(player.report().moves)
+        report = player.report()
+        assert report is not None
+        reports.append(report.moves)
     assert reports[0] == reports[1]
 
 
@@ -74,13 +77,12 @@ def test_beats_chance_in_whole_matches() -> None:
 def test_thinks_while_the_start_clock_runs() -> None:
     game = ws.load("connect_four")
     player = WoodstockPlayer(memory=2**26)
-    player.start(Seat(game.machine(), 0, 1, start_deadline=time.monotonic() + 0.4))
-    assert player.report().descents > 0
+    player.start(Seat(game, game.machine(), 0, 1, start_deadline=time.monotonic() + 0.4))
+    assert player._search is not None
+    assert player._search.report(0).descents > 0
 
 
 def test_what_it_cannot_play_is_refused() -> None:
     game = ws.load("tic_tac_toe")
-    with pytest.raises(ws.WoodstockError, match="see the state"):
-        WoodstockPlayer().start(Seat(game.machine(), 0, 1, hidden=True))
-    with pytest.raises(ws.WoodstockError, match="not started"):
-        WoodstockPlayer().choose(turn_of(game))
+    with pytest.raises(ws.WoodstockError, match="percepts"):
+        WoodstockPlayer().start(Seat(game, game.machine(), 0, 1, hidden=True))
