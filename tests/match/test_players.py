@@ -56,7 +56,7 @@ def test_options_are_read_by_their_types() -> None:
     ("text", "message"),
     [
         ("randm", "there is no player 'randm'; did you mean 'random'?"),
-        ("zzz", "there are: grave, legal, minimax, random, tuned, ucb, uct"),
+        ("zzz", "there are: fc-ucb, grave, legal, mac-ucb, minimax, random, tuned"),
         ("", "there is no player ''"),
         ("random:c=1", "player 'random' has no option 'c'; it takes none"),
         ("tuned:thread=1", "player 'tuned' has no option 'thread'; did you mean 'threads'?"),
