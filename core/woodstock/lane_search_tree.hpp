@@ -16,7 +16,7 @@ namespace woodstock {
 
 struct LaneTreeSettings {
   double c = 0.4;                  // how much is explored: a move is worth its mean + c sqrt(ln N / n)
-  double urgency = 1.2;          // the upper bound of moves that were never tried
+  double urgency = 1.2;            // the upper bound of moves that were never tried
   std::uint32_t lanes = 1;         // playouts from each leaf
   std::uint32_t virtual_loss = 1;  // losses that each playout under way counts for
   std::uint32_t expand_at = 2;     // visits at which a child becomes a node
