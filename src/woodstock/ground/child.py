@@ -7,7 +7,11 @@ woodstock), so that a program that never ends can be killed without harm. The pa
 import json
 import resource
 import sys
+import time
 from typing import Any
+
+PATIENCE, LITTLE_PATIENCE = 20_000, 300
+"""Conflicts that the search for one state may have: for the bounds that are wanted, and for others that may help."""
 
 
 def main() -> int:
@@ -31,30 +35,84 @@ def ground() -> int:
 
 
 def prove() -> int:
-    """Read a task as JSON on standard input, write the numbers of the bounds that no state refutes."""
+    """Read a task as JSON on standard input, write the numbers of the bounds that are proved."""
     import clingo
 
+    begun = time.monotonic()
     task = json.load(sys.stdin)
     control = clingo.Control(["--warn=none", "--seed=1"], message_limit=0)
     with control.backend() as backend:
         assumed, broken = InductionStep(backend, task).written()
-    alive = set(range(len(broken)))
-    refuted = alive
-    while refuted and alive:
-        assumptions = [atom if number in alive else -atom for number, atom in enumerate(assumed)]
-        refuted = set()
-        with control.solve(assumptions=assumptions, yield_=True) as handle:
-            for model in handle:
-                refuted = {number for number in alive if model.is_true(broken[number])}
-                break
-        alive -= refuted
-    json.dump({"proved": sorted(alive)}, sys.stdout)
+    houdini = Houdini(control, assumed, broken, begun + task["seconds"])
+    json.dump({"proved": sorted(houdini.proved(task["parts"]))}, sys.stdout)
     return 0
 
 
+class Houdini:
+    """Looks for a state that breaks a bound, for one bound after the other.
+
+    A state that is found refutes the bounds it breaks. Where there is none, clingo says which of the assumed bounds the
+    proof rests on, and it is made again when one of these is refuted. Bounds whose proofs rest on each other alone are
+    proved. A bound that takes long is taken for refuted, and gets another chance, with more patience, beside those that
+    are proved by then; so the end of the time costs only what was not proved before.
+    """
+
+    def __init__(self, control: Any, assumed: list[int], broken: list[int], deadline: float) -> None:
+        self.control = control
+        self.assumed, self.broken = assumed, broken
+        self.numbers = {atom: number for number, atom in enumerate(assumed)}
+        self.deadline = deadline
+        self.alive: set[int] = set()
+        self.grounds: dict[int, set[int]] = {}
+        """For each bound that has a proof, the bounds that it rests on."""
+
+    def proved(self, parts: list[list[int]]) -> set[int]:
+        """The bounds that carry each other: first those of each part beside what is proved by then, then all."""
+        for part in parts:
+            self._round(set(part), PATIENCE)
+        if not self.alive.issuperset(number for part in parts for number in part):
+            self._round(set(range(len(self.broken))), LITTLE_PATIENCE)
+        return self.alive
+
+    def _round(self, hopeful: set[int], conflicts: int) -> None:
+        """Prove or refute these bounds."""
+        self.control.configuration.solve.solve_limit = str(conflicts)
+        self.alive |= hopeful
+        while open_bounds := self.alive - self.grounds.keys():
+            number = min(open_bounds)
+            broken = self._broken(number)
+            if broken is None:
+                broken = open_bounds if time.monotonic() > self.deadline else {number}
+            self._refute(broken)
+
+    def _broken(self, number: int) -> set[int] | None:
+        """The bounds that are broken in a state after one in which all that are left hold, this one among them.
+
+        The empty set if there is no such state; None if that takes too long to know.
+        """
+        assumptions = [atom if other in self.alive else -atom for other, atom in enumerate(self.assumed)]
+        with self.control.solve([*assumptions, self.broken[number]], yield_=True, async_=True) as handle:
+            handle.resume()
+            if not handle.wait(max(self.deadline - time.monotonic(), 0.0)):
+                return None
+            if model := handle.model():
+                return {other for other in self.alive if model.is_true(self.broken[other])}
+            if not handle.get().unsatisfiable:
+                return None
+            self.grounds[number] = {self.numbers[atom] for atom in handle.core() if atom in self.numbers}
+            return set()
+
+    def _refute(self, numbers: set[int]) -> None:
+        """These bounds are out, and what was proved with them has no proof any more."""
+        self.alive -= numbers
+        self.grounds = {
+            number: own for number, own in self.grounds.items() if number not in numbers and not own & numbers
+        }
+
+
 class InductionStep:
-    """The logic program whose models are a state in which the assumed bounds hold, a legal joint move, and an assumed
-    bound that does not hold in the next state. It is written in clingo's own numbers, without any text."""
+    """The logic program whose models are a state in which the assumed bounds hold, and a legal joint move; and what
+    says of each assumed bound whether it is broken in the next state. It is written in clingo's own numbers, without any text."""
 
     def __init__(self, backend: Any, task: dict[str, Any]) -> None:
         self.backend = backend
@@ -108,15 +166,9 @@ class InductionStep:
         for given, breach, (fluents, least) in zip(assumed, broken, bounds, strict=True):
             now = [self._output(self.task["true"][fluent]) for fluent in fluents]
             then = [self._output(self.task["next"][fluent]) for fluent in fluents]
-            backend.add_rule([], [given, self._at_least(2, now)])
-            backend.add_rule([breach], [given, self._at_least(2, then)])
-            if least:
-                backend.add_rule([], [given, -self._at_least(1, now)])
-                backend.add_rule([breach], [given, -self._at_least(1, then)])
-        some = backend.add_atom()
-        for breach in broken:
-            backend.add_rule([some], [breach])
-        backend.add_rule([], [-some])
+            now_breach, then_breach = self._at_least(2 - least, now), self._at_least(2 - least, then)
+            backend.add_rule([], [given, -now_breach if least else now_breach])
+            backend.add_rule([breach], [given, -then_breach if least else then_breach])
         return assumed, broken
 
 
