@@ -10,8 +10,10 @@ import sys
 import time
 from typing import Any
 
-PATIENCE, LITTLE_PATIENCE = 20_000, 300
-"""Conflicts that the search for one state may have: for the bounds that are wanted, and for others that may help."""
+PATIENCE, LITTLE_PATIENCE = 100_000, 300
+"""Conflicts that the search for one state may have: for a part as a whole, and for a single bound."""
+SPARE_SECONDS = 4.0
+"""How long to try again, and other bounds in place of those that are wanted and could not be proved."""
 
 
 def main() -> int:
@@ -44,17 +46,16 @@ def prove() -> int:
     with control.backend() as backend:
         assumed, broken = InductionStep(backend, task).written()
     houdini = Houdini(control, assumed, broken, begun + task["seconds"])
-    json.dump({"proved": sorted(houdini.proved(task["parts"]))}, sys.stdout)
+    json.dump({"proved": sorted(houdini.proved(task["parts"], task["spare"]))}, sys.stdout)
     return 0
 
 
 class Houdini:
-    """Looks for a state that breaks a bound, for one bound after the other.
+    """Looks for states that break bounds, first for some of a part of them, then for one bound after the other.
 
     A state that is found refutes the bounds it breaks. Where there is none, clingo says which of the assumed bounds the
     proof rests on, and it is made again when one of these is refuted. Bounds whose proofs rest on each other alone are
-    proved. A bound that takes long is taken for refuted, and gets another chance, with more patience, beside those that
-    are proved by then; so the end of the time costs only what was not proved before.
+    proved. A bound that takes long is taken for refuted, so the end of the time costs only what was not proved before.
     """
 
     def __init__(self, control: Any, assumed: list[int], broken: list[int], deadline: float) -> None:
@@ -66,41 +67,66 @@ class Houdini:
         self.grounds: dict[int, set[int]] = {}
         """For each bound that has a proof, the bounds that it rests on."""
 
-    def proved(self, parts: list[list[int]]) -> set[int]:
-        """The bounds that carry each other: first those of each part beside what is proved by then, then all."""
-        for part in parts:
-            self._round(set(part), PATIENCE)
+    def proved(self, parts: list[list[int]], spare: list[list[int]]) -> set[int]:
+        """The bounds that carry each other: those of each part beside what is proved by then."""
+        self._each(parts)
         if not self.alive.issuperset(number for part in parts for number in part):
-            self._round(set(range(len(self.broken))), LITTLE_PATIENCE)
+            self.deadline = min(self.deadline, time.monotonic() + SPARE_SECONDS)
+            self._each(parts)  # once more, with the help of later parts
+            for part in [*spare, range(len(self.broken))]:
+                self.alive.update(part)
+                self._one_by_one()
         return self.alive
 
-    def _round(self, hopeful: set[int], conflicts: int) -> None:
-        """Prove or refute these bounds."""
-        self.control.configuration.solve.solve_limit = str(conflicts)
-        self.alive |= hopeful
+    def _each(self, parts: list[list[int]]) -> None:
+        for part in parts:
+            if not self.alive.issuperset(part):
+                self.alive.update(part)
+                self._together(part)
+                self._one_by_one()
+
+    def _together(self, part: list[int]) -> None:
+        """Prove what is left of a part by a single search: where that ends, it is faster than one for each bound."""
+        with self.control.backend() as backend:
+            some = backend.add_atom()
+            for number in part:
+                backend.add_rule([some], [self.broken[number]])
+        broken: set[int] | None = self.alive
+        while broken and self.alive.intersection(part):
+            broken, grounds = self._search(some, PATIENCE)
+            self._refute(broken or set())
+        if broken is not None:
+            self.grounds |= {number: grounds for number in self.alive.intersection(part)}
+
+    def _one_by_one(self) -> None:
+        """Prove or refute each bound that is left and has no proof."""
         while open_bounds := self.alive - self.grounds.keys():
             number = min(open_bounds)
-            broken = self._broken(number)
+            broken, grounds = self._search(self.broken[number], LITTLE_PATIENCE)
             if broken is None:
-                broken = open_bounds if time.monotonic() > self.deadline else {number}
-            self._refute(broken)
+                self._refute(open_bounds if time.monotonic() > self.deadline else {number})
+            elif broken:
+                self._refute(broken)
+            else:
+                self.grounds[number] = grounds
 
-    def _broken(self, number: int) -> set[int] | None:
-        """The bounds that are broken in a state after one in which all that are left hold, this one among them.
+    def _search(self, goal: int, conflicts: int) -> tuple[set[int] | None, set[int]]:
+        """Look for a state in which the bounds that are left hold, and a move after which there is the goal.
 
-        The empty set if there is no such state; None if that takes too long to know.
+        Returns the bounds that are broken then: none if there is no such state, and None if that takes too long to
+        know. In the first case, also the bounds that this rests on.
         """
+        self.control.configuration.solve.solve_limit = str(conflicts)
         assumptions = [atom if other in self.alive else -atom for other, atom in enumerate(self.assumed)]
-        with self.control.solve([*assumptions, self.broken[number]], yield_=True, async_=True) as handle:
+        with self.control.solve([*assumptions, goal], yield_=True, async_=True) as handle:
             handle.resume()
             if not handle.wait(max(self.deadline - time.monotonic(), 0.0)):
-                return None
+                return None, set()
             if model := handle.model():
-                return {other for other in self.alive if model.is_true(self.broken[other])}
+                return {other for other in self.alive if model.is_true(self.broken[other])}, set()
             if not handle.get().unsatisfiable:
-                return None
-            self.grounds[number] = {self.numbers[atom] for atom in handle.core() if atom in self.numbers}
-            return set()
+                return None, set()
+            return set(), {self.numbers[atom] for atom in handle.core() if atom in self.numbers}
 
     def _refute(self, numbers: set[int]) -> None:
         """These bounds are out, and what was proved with them has no proof any more."""

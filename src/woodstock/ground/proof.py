@@ -15,10 +15,12 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from woodstock.errors import WoodstockError
 from woodstock.ground.program import GroundProgram
 
+Parts: TypeAlias = Sequence[Sequence[int]]
 _CHILD = Path(__file__).with_name("child.py")
 _SHARE = 0.8
 """The part of the time after which the child comes to an end by itself; then it is not too late to answer."""
@@ -44,13 +46,11 @@ class Bound:
     least: bool
 
 
-def prove(
-    program: GroundProgram, bounds: Sequence[Bound], parts: Sequence[Sequence[int]], limits: ProofLimits
-) -> set[int]:
+def prove(program: GroundProgram, bounds: Sequence[Bound], parts: Parts, spare: Parts, limits: ProofLimits) -> set[int]:
     """The numbers of the bounds that are proved to hold in every state after a legal joint move from where they hold.
 
-    `parts` are the bounds that are wanted, by their numbers, each part likely to carry itself with the help of those
-    before it. All others are only tried to help, if some part was not proved as a whole.
+    `parts` are the bounds that are wanted, by their numbers, each part likely to carry itself with the help of others.
+    The `spare` ones are only tried if some of these cannot be proved.
     That they hold in the initial state is for the caller to see to. Out of time, what carries itself without the bounds
     that are still open is proved; out of memory, nothing is.
     """
@@ -59,7 +59,7 @@ def prove(
     command = [sys.executable, "-I", str(_CHILD), str(math.ceil(limits.seconds) + 1), str(limits.memory), "prove"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as child:
         try:
-            answer, _ = child.communicate(json.dumps(_task(program, bounds, parts, limits.seconds)).encode(), timeout=limits.seconds)
+            answer, _ = child.communicate(json.dumps(_task(program, bounds, parts, spare, limits.seconds)).encode(), timeout=limits.seconds)
         except subprocess.TimeoutExpired:
             return set()
         finally:
@@ -70,7 +70,9 @@ def prove(
         return set()
 
 
-def _task(program: GroundProgram, bounds: Sequence[Bound], parts: Sequence[Sequence[int]], seconds: float) -> dict[str, object]:
+def _task(
+    program: GroundProgram, bounds: Sequence[Bound], parts: Parts, spare: Parts, seconds: float
+) -> dict[str, object]:
     """All that the child needs, as plain numbers."""
     return {
         "atoms": program.atoms,
@@ -84,5 +86,6 @@ def _task(program: GroundProgram, bounds: Sequence[Bound], parts: Sequence[Seque
         "terminal": program.terminal_atom,
         "bounds": [[list(bound.fluents), bound.least] for bound in bounds],
         "parts": [list(part) for part in parts],
+        "spare": [list(part) for part in spare],
         "seconds": _SHARE * seconds,
     }
