@@ -18,11 +18,12 @@ from woodstock.engine.lanes import LaneSimulator
 from woodstock.engine.machine import JointMove, State
 from woodstock.engine.one_by_one import one_by_one
 from woodstock.engine.playouts import Playouts
+from woodstock.engine.reached import reached
 from woodstock.engine.source import Source, find
 from woodstock.errors import GroundingLimitError, WoodstockError
 from woodstock.gdl import NormalRule
 from woodstock.ground import GroundProgram, Limits, endless_function, ground
-from woodstock.network.encoding import ENCODINGS, Stage
+from woodstock.network.encoding import ENCODINGS, Stage, compact
 
 
 class FallbackWarning(UserWarning):
@@ -99,7 +100,10 @@ class Game:
         if self.circuit is None:
             raise WoodstockError(f"{self.name} is interpreted: its rules are too large to be ground into a network")
         if encoding not in self._stages:
-            self._stages[encoding] = ENCODINGS[encoding](self._program)
+            if encoding == "compact":
+                self._stages[encoding] = compact(self._program, reached=reached(self.machine()))
+            else:
+                self._stages[encoding] = ENCODINGS[encoding](self._program)
         return self._stages[encoding]
 
     @cached_property

@@ -7,7 +7,13 @@ woodstock), so that a program that never ends can be killed without harm. The pa
 import json
 import resource
 import sys
+import time
 from typing import Any
+
+PATIENCE, LITTLE_PATIENCE = 100_000, 300
+"""Conflicts that the search for one state may have: for a part as a whole, and for a single bound."""
+SPARE_SECONDS = 4.0
+"""How long to try again, and other bounds in place of those that are wanted and could not be proved."""
 
 
 def main() -> int:
@@ -31,30 +37,108 @@ def ground() -> int:
 
 
 def prove() -> int:
-    """Read a task as JSON on standard input, write the numbers of the bounds that no state refutes."""
+    """Read a task as JSON on standard input, write the numbers of the bounds that are proved."""
     import clingo
 
+    begun = time.monotonic()
     task = json.load(sys.stdin)
     control = clingo.Control(["--warn=none", "--seed=1"], message_limit=0)
     with control.backend() as backend:
         assumed, broken = InductionStep(backend, task).written()
-    alive = set(range(len(broken)))
-    refuted = alive
-    while refuted and alive:
-        assumptions = [atom if number in alive else -atom for number, atom in enumerate(assumed)]
-        refuted = set()
-        with control.solve(assumptions=assumptions, yield_=True) as handle:
-            for model in handle:
-                refuted = {number for number in alive if model.is_true(broken[number])}
-                break
-        alive -= refuted
-    json.dump({"proved": sorted(alive)}, sys.stdout)
+    houdini = Houdini(control, assumed, broken, begun + task["seconds"])
+    json.dump({"proved": sorted(houdini.proved(task["parts"], task["spare"]))}, sys.stdout)
     return 0
 
 
+class Houdini:
+    """Looks for states that break bounds, first for some of a part of them, then for one bound after the other.
+
+    A state that is found refutes the bounds it breaks. Where there is none, clingo says which of the assumed bounds the
+    proof rests on, and it is made again when one of these is refuted. Bounds whose proofs rest on each other alone are
+    proved. A bound that takes long is taken for refuted, so the end of the time costs only what was not proved before.
+    """
+
+    def __init__(self, control: Any, assumed: list[int], broken: list[int], deadline: float) -> None:
+        self.control = control
+        self.assumed, self.broken = assumed, broken
+        self.numbers = {atom: number for number, atom in enumerate(assumed)}
+        self.deadline = deadline
+        self.alive: set[int] = set()
+        self.grounds: dict[int, set[int]] = {}
+        """For each bound that has a proof, the bounds that it rests on."""
+
+    def proved(self, parts: list[list[int]], spare: list[list[int]]) -> set[int]:
+        """The bounds that carry each other: those of each part beside what is proved by then."""
+        self._each(parts)
+        if not self.alive.issuperset(number for part in parts for number in part):
+            self.deadline = min(self.deadline, time.monotonic() + SPARE_SECONDS)
+            self._each(parts)  # once more, with the help of later parts
+            for part in [*spare, range(len(self.broken))]:
+                self.alive.update(part)
+                self._one_by_one()
+        return self.alive
+
+    def _each(self, parts: list[list[int]]) -> None:
+        for part in parts:
+            if not self.alive.issuperset(part):
+                self.alive.update(part)
+                self._together(part)
+                self._one_by_one()
+
+    def _together(self, part: list[int]) -> None:
+        """Prove what is left of a part by a single search: where that ends, it is faster than one for each bound."""
+        with self.control.backend() as backend:
+            some = backend.add_atom()
+            for number in part:
+                backend.add_rule([some], [self.broken[number]])
+        broken: set[int] | None = self.alive
+        while broken and self.alive.intersection(part):
+            broken, grounds = self._search(some, PATIENCE)
+            self._refute(broken or set())
+        if broken is not None:
+            self.grounds |= {number: grounds for number in self.alive.intersection(part)}
+
+    def _one_by_one(self) -> None:
+        """Prove or refute each bound that is left and has no proof."""
+        while open_bounds := self.alive - self.grounds.keys():
+            number = min(open_bounds)
+            broken, grounds = self._search(self.broken[number], LITTLE_PATIENCE)
+            if broken is None:
+                self._refute(open_bounds if time.monotonic() > self.deadline else {number})
+            elif broken:
+                self._refute(broken)
+            else:
+                self.grounds[number] = grounds
+
+    def _search(self, goal: int, conflicts: int) -> tuple[set[int] | None, set[int]]:
+        """Look for a state in which the bounds that are left hold, and a move after which there is the goal.
+
+        Returns the bounds that are broken then: none if there is no such state, and None if that takes too long to
+        know. In the first case, also the bounds that this rests on.
+        """
+        self.control.configuration.solve.solve_limit = str(conflicts)
+        assumptions = [atom if other in self.alive else -atom for other, atom in enumerate(self.assumed)]
+        with self.control.solve([*assumptions, goal], yield_=True, async_=True) as handle:
+            handle.resume()
+            if not handle.wait(max(self.deadline - time.monotonic(), 0.0)):
+                return None, set()
+            if model := handle.model():
+                return {other for other in self.alive if model.is_true(self.broken[other])}, set()
+            if not handle.get().unsatisfiable:
+                return None, set()
+            return set(), {self.numbers[atom] for atom in handle.core() if atom in self.numbers}
+
+    def _refute(self, numbers: set[int]) -> None:
+        """These bounds are out, and what was proved with them has no proof any more."""
+        self.alive -= numbers
+        self.grounds = {
+            number: own for number, own in self.grounds.items() if number not in numbers and not own & numbers
+        }
+
+
 class InductionStep:
-    """The logic program whose models are a state in which the assumed bounds hold, a legal joint move, and an assumed
-    bound that does not hold in the next state. It is written in clingo's own numbers, without any text."""
+    """The logic program whose models are a state in which the assumed bounds hold, and a legal joint move; and what
+    says of each assumed bound whether it is broken in the next state. It is written in clingo's own numbers, without any text."""
 
     def __init__(self, backend: Any, task: dict[str, Any]) -> None:
         self.backend = backend
@@ -108,15 +192,9 @@ class InductionStep:
         for given, breach, (fluents, least) in zip(assumed, broken, bounds, strict=True):
             now = [self._output(self.task["true"][fluent]) for fluent in fluents]
             then = [self._output(self.task["next"][fluent]) for fluent in fluents]
-            backend.add_rule([], [given, self._at_least(2, now)])
-            backend.add_rule([breach], [given, self._at_least(2, then)])
-            if least:
-                backend.add_rule([], [given, -self._at_least(1, now)])
-                backend.add_rule([breach], [given, -self._at_least(1, then)])
-        some = backend.add_atom()
-        for breach in broken:
-            backend.add_rule([some], [breach])
-        backend.add_rule([], [-some])
+            now_breach, then_breach = self._at_least(2 - least, now), self._at_least(2 - least, then)
+            backend.add_rule([], [given, -now_breach if least else now_breach])
+            backend.add_rule([breach], [given, -then_breach if least else then_breach])
         return assumed, broken
 
 

@@ -8,10 +8,13 @@ induction: the initial state keeps to it, and so does every state that a legal j
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from woodstock.ground.program import GroundProgram
 from woodstock.ground.proof import Bound, ProofLimits, prove
@@ -23,6 +26,8 @@ MOST_TOGETHER = 3
 
 Term: TypeAlias = "str | tuple[Term, ...]"
 Pattern: TypeAlias = tuple[object, ...]
+Members: TypeAlias = tuple[tuple[int, str], ...]
+"""Fluent numbers, each with its value."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +36,7 @@ class Family:
 
     name: str
     """The fluents with a `?` for each argument that is the value, such as `(cell 1 1 ?)`."""
-    members: tuple[tuple[int, str], ...]
-    """Fluent numbers, each with its value."""
+    members: Members
     idle: str | None
     """The value for none of them; None if one always holds."""
 
@@ -50,29 +54,49 @@ class Candidate:
     pattern: Pattern
     """Functor and places: what candidates have in common that tell the same story, as all cells of a board do."""
     name: str
-    members: tuple[tuple[int, str], ...]
+    members: Members
 
 
-def proved_families(program: GroundProgram, limits: ProofLimits | None = None) -> tuple[Family, ...]:
-    """The families that are proved, no fluent in two of them. What is not proved in time is left out."""
-    candidates = [candidate for candidate in conjectures(program.fluents) if len(candidate.members) > 1]
-    initial = set(program.initial.nonzero()[0].tolist())
+def proved_families(
+    program: GroundProgram, limits: ProofLimits | None = None, *, reached: Iterable[Iterable[str]] = ()
+) -> tuple[Family, ...]:
+    """The families that are proved, no fluent in two of them. What is not proved in time is left out.
+
+    `reached` are states of the game, as fluents, that refute conjectures before a proof is tried. The initial state is
+    always one of them.
+    """
+    states = _states(program, reached)
+    likely: dict[Candidate, bool] = {}
+    for candidate in conjectures(program.fluents):
+        holding = states[:, [number for number, _ in candidate.members]].sum(axis=1)
+        if len(candidate.members) > 1 and holding.max() <= 1:
+            likely[candidate] = bool(holding.min() == 1)
     bounds: list[Bound] = []
     owners: list[Candidate] = []
-    for candidate in candidates:
-        fluents = tuple(number for number, _ in candidate.members)
-        holding = sum(number in initial for number in fluents)
-        if holding <= 1:
+    patterns: defaultdict[Pattern, list[int]] = defaultdict(list)
+    for candidate, always in likely.items():
+        for least in (False, True) if always else (False,):
+            patterns[candidate.pattern].append(len(bounds))
+            bounds.append(Bound(tuple(number for number, _ in candidate.members), least))
             owners.append(candidate)
-            bounds.append(Bound(fluents, least=holding))
-            if holding == 1:
-                owners.append(candidate)
-                bounds.append(Bound(fluents, least=0))
-    proved = prove(program, bounds, limits or ProofLimits())
-    exact: dict[Candidate, bool] = {}
-    for number in sorted(proved):
-        exact[owners[number]] = exact.get(owners[number], False) or bounds[number].least == 1
-    return tuple(_chosen(exact))
+    wanted = dict.fromkeys(candidate.pattern for candidate, _ in _disjoint(likely))
+    parts = sorted((patterns[pattern] for pattern in wanted), key=len)
+    spare = sorted((own for pattern, own in patterns.items() if pattern not in wanted), key=len)
+    proved = prove(program, bounds, parts, spare, limits or ProofLimits())
+    always = {owners[number] for number in proved if bounds[number].least}
+    exact = {owners[number]: owners[number] in always for number in sorted(proved) if not bounds[number].least}
+    return tuple(_family(candidate, left, exact[candidate]) for candidate, left in _disjoint(exact))
+
+
+def _states(program: GroundProgram, reached: Iterable[Iterable[str]]) -> NDArray[np.bool_]:
+    """A row for each state: does the fluent hold? The initial state comes first."""
+    numbers = {name: number for number, name in enumerate(program.fluents)}
+    rows = [program.initial]
+    for state in reached:
+        row = np.zeros(len(numbers), dtype=np.bool_)
+        row[[numbers[name] for name in state]] = True
+        rows.append(row)
+    return np.array(rows)
 
 
 def conjectures(fluents: Sequence[str]) -> list[Candidate]:
@@ -110,15 +134,15 @@ def _readings(term: Term) -> Iterator[tuple[Pattern, Pattern, str, str]]:
                 yield pattern, fixed, show((functor, *fixed)), show(part)
 
 
-def _chosen(exact: dict[Candidate, bool]) -> Iterator[Family]:
-    """Disjoint families: pattern by pattern, the one that saves most variables first."""
+def _disjoint(exact: Mapping[Candidate, bool]) -> Iterator[tuple[Candidate, Members]]:
+    """Candidates with the fluents left to them: pattern by pattern, the one that saves most variables first."""
     patterns: defaultdict[Pattern, list[Candidate]] = defaultdict(list)
     for candidate in exact:
         patterns[candidate.pattern].append(candidate)
     taken: set[int] = set()
 
-    def free(candidate: Candidate) -> list[tuple[int, str]]:
-        return [member for member in candidate.members if member[0] not in taken]
+    def free(candidate: Candidate) -> Members:
+        return tuple(member for member in candidate.members if member[0] not in taken)
 
     def saving(pattern: Pattern) -> tuple[int, int, int]:
         """Variables less; where that is equal, values for nothing less, and then fewer places."""
@@ -130,12 +154,15 @@ def _chosen(exact: dict[Candidate, bool]) -> Iterator[Family]:
         best = max(patterns, key=saving)
         for candidate in patterns.pop(best):
             left = free(candidate)
-            if len(left) < 2:
-                continue
-            taken.update(number for number, _ in left)
-            whole = exact[candidate] and len(left) == len(candidate.members)
-            idle = None if whole else _unlike("none", (value for _, value in left))
-            yield Family(candidate.name, tuple(left), idle)
+            if len(left) > 1:
+                taken.update(number for number, _ in left)
+                yield candidate, left
+
+
+def _family(candidate: Candidate, left: Members, always: bool) -> Family:
+    """The family of those of a candidate's fluents that are left to it."""
+    whole = always and len(left) == len(candidate.members)
+    return Family(candidate.name, left, None if whole else _unlike("none", (value for _, value in left)))
 
 
 def _unlike(word: str, values: Iterable[str]) -> str:
