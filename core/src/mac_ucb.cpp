@@ -55,8 +55,9 @@ void MacUcb::run(const SearchLimits& limits) {
   }
 }
 
+// A stage counts as a playout where it needs none: what is forgotten may be solved again and again.
 bool MacUcb::out_of_patience(const SearchLimits& limits) const {
-  return playouts_here_ >= limits.playouts || limits.stop->load(std::memory_order_relaxed) ||
+  return std::max(playouts_here_, stages_here_) >= limits.playouts || limits.stop->load(std::memory_order_relaxed) ||
          std::chrono::steady_clock::now() >= limits.deadline;
 }
 

@@ -25,7 +25,7 @@ struct Setting {
     goals = {{0, 0, last, last}, {10, 20, 30, 40}};
     std::uint32_t count = 0;
     lanes = std::make_unique<Lanes>(circuit, goals, random.below(2) == 0 ? std::optional(last) : std::nullopt,
-                                    *lane_kernels(&count));
+                                    **lane_kernels(&count));
   }
   std::unique_ptr<StageSolver> stages() const {
     return std::make_unique<CircuitStage>(std::make_unique<EventMachine>(circuit, goals));
