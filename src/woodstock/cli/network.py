@@ -138,7 +138,7 @@ class _OutOfTime(Exception):  # noqa: N818 (it is no error, and never leaves thi
 def _clock(seconds: float) -> Iterator[None]:
     """Raise `_OutOfTime` in the block when the time is up. Steps make new networks, so nothing is left half done."""
 
-    def ring(number: int, frame: object) -> None:
+    def ring(_number: int, _frame: object) -> None:
         raise _OutOfTime
 
     before = signal.signal(signal.SIGALRM, ring)
