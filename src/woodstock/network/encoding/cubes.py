@@ -23,7 +23,7 @@ Cover: TypeAlias = list[Cube]
 ALWAYS: Cover = [()]
 NEVER: Cover = []
 
-EFFORT = 3_000_000
+EFFORT = 1_000_000
 _TIDY = 64
 """Covers with more cubes than this are left as they are: to look for cubes to join or leave out takes long."""
 
