@@ -60,9 +60,7 @@ def prove(program: GroundProgram, bounds: Sequence[Bound], parts: Parts, spare: 
     command = [sys.executable, "-I", str(_CHILD), str(math.ceil(limits.seconds) + 1), str(limits.memory), "prove"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as child:
         try:
-            answer, _ = child.communicate(
-                task, timeout=limits.seconds
-            )
+            answer, _ = child.communicate(task, timeout=limits.seconds)
         except subprocess.TimeoutExpired:
             return set()
         finally:

@@ -34,7 +34,7 @@ LARGEST_COVER, LARGEST_ROWS = 400, 2_000
 LARGEST_TABLE = 400_000
 """Cells (rows times columns) of one table."""
 
-LARGEST_FORMULAS = 20_000
+LARGEST_FORMULAS = 12_000
 """Nodes above which formulas are not worked out: tables over very many moves propagate slower than gates."""
 
 MOST_GUIDES = 8
