@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import math
+import signal
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -28,10 +30,8 @@ if TYPE_CHECKING:
     from woodstock.network import Network
     from woodstock.network.encoding import Stage
 
-_MOST_ROWS = 300_000
-"""Rows that tables with stars may have when written out, to look for universal variables."""
-_MOST_VALUES = 4_000
-"""Values that are tried one by one for singleton arc consistency."""
+_STEP_SECONDS = 4.0
+"""How long a step of preprocessing may take before it is left out."""
 
 
 class Encoding(StrEnum):
@@ -113,36 +113,41 @@ def _show(stages: dict[Encoding, tuple[Stage, float]]) -> None:
 def _preprocessed(built: Network) -> tuple[Network, list[str]]:
     """The network after those steps of paper 000, section 4.1, that do not take long, and the names of the others."""
     from woodstock.engine.solving.singleton import singleton_arc_consistent
-    from woodstock.network import merge_equal_scopes, preprocess, project_unary, remove_universal
+    from woodstock.network import merge_equal_scopes, project_unary, remove_universal
 
-    steps = [merge_equal_scopes, project_unary]
     left_out: list[str] = []
-    if _written_out(built) <= _MOST_ROWS:
-        steps.append(remove_universal)
-    else:
-        left_out.append("universal variables")
-    if sum(len(variable.domain) for variable in built.variables) <= _MOST_VALUES:
-        steps.append(singleton_arc_consistent)
-    else:
-        left_out.append("singleton arc consistency")
-    smaller, _ = preprocess(built, steps)
-    return smaller, left_out
+    for name, step in {
+        "merging of equal scopes": merge_equal_scopes,
+        "unary constraints": project_unary,
+        "universal variables": remove_universal,
+        "singleton arc consistency": singleton_arc_consistent,
+    }.items():
+        try:
+            with _clock(_STEP_SECONDS):
+                built, _ = step(built)
+        except _OutOfTime:
+            left_out.append(name)
+    return built, left_out
 
 
-def _written_out(built: Network) -> int:
-    """How many rows the tables would have without stars, up to where they are not written out at all."""
-    from woodstock.network import STAR, Table
-    from woodstock.network.preprocessing import LARGEST_TABLE
+class _OutOfTime(Exception):  # noqa: N818 (it is no error, and never leaves this module)
+    """A step took too long."""
 
-    total = 0
-    for constraint in built.constraints:
-        if isinstance(constraint, Table):
-            sizes = [len(built.variable(name).domain) for name in constraint.scope]
-            free = [
-                [size for size, entry in zip(sizes, row, strict=True) if entry is STAR] for row in constraint.tuples
-            ]
-            total += min(sum(map(math.prod, free)), LARGEST_TABLE)
-    return total
+
+@contextmanager
+def _clock(seconds: float) -> Iterator[None]:
+    """Raise `_OutOfTime` in the block when the time is up. Steps make new networks, so nothing is left half done."""
+
+    def ring(_number: int, _frame: object) -> None:
+        raise _OutOfTime
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def _show_families(stage: Stage) -> None:

@@ -12,6 +12,8 @@ from typing import Any
 
 PATIENCE, LITTLE_PATIENCE = 100_000, 300
 """Conflicts that the search for one state may have: for a part as a whole, and for a single bound."""
+FIRST_SECONDS = 3.0
+"""How long to try all bounds at once."""
 SPARE_SECONDS = 4.0
 """How long to try again, and other bounds in place of those that are wanted and could not be proved."""
 
@@ -68,12 +70,18 @@ class Houdini:
         """For each bound that has a proof, the bounds that it rests on."""
 
     def proved(self, parts: list[list[int]], spare: list[list[int]]) -> set[int]:
-        """The bounds that carry each other: those of each part beside what is proved by then."""
+        """The bounds that carry each other: all at once or, if that takes long, part by part."""
+        every = list(range(len(self.broken)))
+        self.alive.update(every)
+        if self._together(every, min(self.deadline, time.monotonic() + FIRST_SECONDS)):
+            return self.alive
+        left, self.alive = self.alive, set()  # what was refuted while all were assumed cannot be proved
+        parts, spare = ([[n for n in part if n in left] for part in some] for some in (parts, spare))
         self._each(parts)
         if not self.alive.issuperset(number for part in parts for number in part):
             self.deadline = min(self.deadline, time.monotonic() + SPARE_SECONDS)
             self._each(parts)  # once more, with the help of later parts
-            for part in [*spare, range(len(self.broken))]:
+            for part in [*spare, sorted(left)]:
                 self.alive.update(part)
                 self._one_by_one()
         return self.alive
@@ -82,27 +90,30 @@ class Houdini:
         for part in parts:
             if not self.alive.issuperset(part):
                 self.alive.update(part)
-                self._together(part)
+                self._together(part, self.deadline)
                 self._one_by_one()
 
-    def _together(self, part: list[int]) -> None:
-        """Prove what is left of a part by a single search: where that ends, it is faster than one for each bound."""
+    def _together(self, part: list[int], deadline: float) -> bool:
+        """Prove what is left of a part by a single search, which is faster than one for each bound; or fail to."""
         with self.control.backend() as backend:
             some = backend.add_atom()
             for number in part:
                 backend.add_rule([some], [self.broken[number]])
-        broken: set[int] | None = self.alive
-        while broken and self.alive.intersection(part):
-            broken, grounds = self._search(some, PATIENCE)
-            self._refute(broken or set())
-        if broken is not None:
-            self.grounds |= {number: grounds for number in self.alive.intersection(part)}
+        while self.alive.intersection(part):
+            broken, grounds = self._search(some, PATIENCE, deadline)
+            if broken is None:
+                return False
+            if not broken:
+                self.grounds |= dict.fromkeys(self.alive.intersection(part), grounds)
+                return True
+            self._refute(broken)
+        return True
 
     def _one_by_one(self) -> None:
         """Prove or refute each bound that is left and has no proof."""
         while open_bounds := self.alive - self.grounds.keys():
             number = min(open_bounds)
-            broken, grounds = self._search(self.broken[number], LITTLE_PATIENCE)
+            broken, grounds = self._search(self.broken[number], LITTLE_PATIENCE, self.deadline)
             if broken is None:
                 self._refute(open_bounds if time.monotonic() > self.deadline else {number})
             elif broken:
@@ -110,7 +121,7 @@ class Houdini:
             else:
                 self.grounds[number] = grounds
 
-    def _search(self, goal: int, conflicts: int) -> tuple[set[int] | None, set[int]]:
+    def _search(self, goal: int, conflicts: int, deadline: float) -> tuple[set[int] | None, set[int]]:
         """Look for a state in which the bounds that are left hold, and a move after which there is the goal.
 
         Returns the bounds that are broken then: none if there is no such state, and None if that takes too long to
@@ -120,7 +131,7 @@ class Houdini:
         assumptions = [atom if other in self.alive else -atom for other, atom in enumerate(self.assumed)]
         with self.control.solve([*assumptions, goal], yield_=True, async_=True) as handle:
             handle.resume()
-            if not handle.wait(max(self.deadline - time.monotonic(), 0.0)):
+            if not handle.wait(max(deadline - time.monotonic(), 0.0)):
                 return None, set()
             if model := handle.model():
                 return {other for other in self.alive if model.is_true(self.broken[other])}, set()
@@ -138,7 +149,10 @@ class Houdini:
 
 class InductionStep:
     """The logic program whose models are a state in which the assumed bounds hold, and a legal joint move; and what
-    says of each assumed bound whether it is broken in the next state. It is written in clingo's own numbers, without any text."""
+    says of each assumed bound whether it is broken in the next state.
+
+    It is written in clingo's own numbers, without any text.
+    """
 
     def __init__(self, backend: Any, task: dict[str, Any]) -> None:
         self.backend = backend

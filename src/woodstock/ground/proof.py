@@ -56,10 +56,11 @@ def prove(program: GroundProgram, bounds: Sequence[Bound], parts: Parts, spare: 
     """
     if not bounds:
         return set()
+    task = json.dumps(_task(program, bounds, parts, spare, limits.seconds)).encode()
     command = [sys.executable, "-I", str(_CHILD), str(math.ceil(limits.seconds) + 1), str(limits.memory), "prove"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as child:
         try:
-            answer, _ = child.communicate(json.dumps(_task(program, bounds, parts, spare, limits.seconds)).encode(), timeout=limits.seconds)
+            answer, _ = child.communicate(task, timeout=limits.seconds)
         except subprocess.TimeoutExpired:
             return set()
         finally:

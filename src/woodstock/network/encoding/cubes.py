@@ -140,10 +140,11 @@ def tidy(cubes: Iterable[Cube], domains: Domains) -> Cover:
     cover = list(dict.fromkeys(cubes))
     if () in cover:
         return ALWAYS
-    if len(cover) > _TIDY:
+    if len(cover) == 1 or len(cover) > _TIDY or domains.effort < 0:
         return cover
-    for variable in sorted({number for cube in cover for number, _ in cube}):
-        domains.effort -= len(cover)
+    variables = sorted({number for cube in cover for number, _ in cube})
+    domains.effort -= len(cover) * (len(variables) + len(cover) // 8)
+    for variable in variables:
         cover = _join(cover, variable, domains)
         if () in cover:
             return ALWAYS

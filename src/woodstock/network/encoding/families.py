@@ -83,8 +83,8 @@ def proved_families(
     parts = sorted((patterns[pattern] for pattern in wanted), key=len)
     spare = sorted((own for pattern, own in patterns.items() if pattern not in wanted), key=len)
     proved = prove(program, bounds, parts, spare, limits or ProofLimits())
-    always = {owners[number] for number in proved if bounds[number].least}
-    exact = {owners[number]: owners[number] in always for number in sorted(proved) if not bounds[number].least}
+    filled = {owners[number] for number in proved if bounds[number].least}
+    exact = {owners[number]: owners[number] in filled for number in sorted(proved) if not bounds[number].least}
     return tuple(_family(candidate, left, exact[candidate]) for candidate, left in _disjoint(exact))
 
 

@@ -34,6 +34,9 @@ LARGEST_COVER, LARGEST_ROWS = 400, 2_000
 LARGEST_TABLE = 400_000
 """Cells (rows times columns) of one table."""
 
+LARGEST_FORMULAS = 12_000
+"""Nodes above which formulas are not worked out: tables over very many moves propagate slower than gates."""
+
 MOST_GUIDES = 8
 """Variables that are looked at for what they say of legal moves: those that most conditions speak of."""
 
@@ -52,6 +55,8 @@ class Tables:
         self.helpers: dict[str, int] = {}
         """The helper variables that are used, each with its node."""
         self._domains = Domains()
+        if len(formulas) > LARGEST_FORMULAS:
+            self._domains.effort = 0
         self._covers: dict[Ref, Cover | None] = {TRUE: ALWAYS, FALSE: NEVER}
         self._light: dict[Ref, Cover] = {}
         self._nodes: dict[int, int] = {}  # the variable numbers of helpers, with their nodes
