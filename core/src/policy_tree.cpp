@@ -182,35 +182,35 @@ std::optional<PolicyTree::Number> PolicyTree::find_near(std::span<const std::uin
 
 // What can be reached from a node, with the solutions of the stages that are to be kept.
 void PolicyTree::rebuild(Number root, const std::function<bool(Number)>& keep) {
+  constexpr auto kNowhere = ~Number{0};
   PolicyTree fresh(roles_, chance_, words_);
+  std::vector<Number> places(nodes_.size(), kNowhere);
+  std::vector<Number> open;
   const auto copy = [&](Number old) {
-    const auto number = fresh.find_or_add(state(old), nodes_[old].depth);
-    fresh.nodes_[number] = nodes_[old];
-    std::ranges::copy(values(old), fresh.values(number).begin());
-    return number;
+    if (places[old] == kNowhere) {
+      places[old] = fresh.add(state(old), nodes_[old].depth);
+      fresh.nodes_[places[old]] = nodes_[old];
+      std::ranges::copy(values(old), fresh.values(places[old]).begin());
+      open.push_back(old);
+    }
+    return places[old];
   };
-  std::vector<std::pair<Number, Number>> open{{root, copy(root)}};
-  std::vector<bool> seen(nodes_.size(), false);
+  copy(root);
   while (!open.empty()) {
-    const auto [old, number] = open.back();
+    const auto old = open.back();
     open.pop_back();
-    auto& entry = fresh.nodes_[number];
-    if (seen[old] || entry.count == 0) continue;
-    seen[old] = true;
+    if (nodes_[old].count == 0) continue;
     if (!keep(old)) {
-      entry.count = 0;
-      entry.stages = 0;
+      fresh.nodes_[places[old]].count = 0;
+      fresh.nodes_[places[old]].stages = 0;
       continue;
     }
-    const auto first = fresh.children_.size();
+    fresh.nodes_[places[old]].first = fresh.children_.size();
     for (std::size_t child = 0; child < nodes_[old].count; ++child) {
-      const auto below = children(old)[child];
-      fresh.children_.push_back(copy(below));
+      fresh.children_.push_back(copy(children(old)[child]));
       const auto moves = joint_move(old, child);
       fresh.moves_.insert(fresh.moves_.end(), moves.begin(), moves.end());
-      open.emplace_back(below, fresh.children_.back());
     }
-    fresh.nodes_[number].first = first;
   }
   *this = std::move(fresh);
 }
