@@ -5,7 +5,7 @@ the next states. Both solvers enumerate all of them, on one thread, from the sam
 moves are compared. All times are medians of three runs. There are three comparisons:
 
 - *solving*: our network is loaded and the model of CP-SAT is built before the clock starts; what we need to put the
-  state in is counted;
+  state in is counted, and what CP-SAT's callback in Python takes for each solution;
 - *per state*: as above, but the model of CP-SAT, which is one for each state and cannot be changed, is counted too;
 - *with building*: all from the network in memory, for us too, though we load it only once.
 
@@ -20,14 +20,18 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+import numpy as np
+
 import woodstock as ws
+from woodstock.core import solve_stage
 from woodstock.engine.solving import Bridge
 from woodstock.network.encoding import Stage
+from woodstock.search.mac_ucb import stage_names
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from oracles.cp_sat import CpSatModel  # the tests hold this translation to brute force
@@ -72,18 +76,18 @@ class Measured:
         return (self.cp_sat_building + self.cp_sat_solving) / (self.building + self.solving)
 
 
-def states(game: ws.Game, count: int, seed: int) -> Iterator[list[str]]:
-    """States of random games that are not terminal, as fluents: the first one, then one of each game."""
+def states(game: ws.Game, count: int, seed: int) -> Iterator[ws.State]:
+    """States of random games that are not terminal: the first one, then one of each game."""
     rng = random.Random(seed)
     machine = game.machine()
-    yield machine.fluents(machine.initial())
+    yield machine.initial()
     while count > 1:
         state, path = machine.initial(), []
         while not machine.terminal(state):
             path.append(state)
             moves = [rng.choice(own) for own in machine.legal(state)]
             state = machine.next(state, moves)
-        yield machine.fluents(rng.choice(path))
+        yield rng.choice(path)
         count -= 1
 
 
@@ -97,17 +101,25 @@ def timed(call: Callable[[], T], repetitions: int = 3) -> tuple[T, float]:
     return result, statistics.median(spent)
 
 
-def measure(stage: Stage, bridge: Bridge, building: float, fluents: list[str]) -> Measured:
-    """One state."""
-    given = stage.assignment(fluents)
-    found, solving = timed(lambda: bridge.solutions(given, branching=stage.actions))
+def measure(game: ws.Game, stage: Stage, bridge: Bridge, building: float, state: ws.State) -> Measured:
+    """One state. We solve as MAC-UCB does: the state goes in, joint moves and next states come out."""
+    assert game.lanes is not None
+    lanes, names, words = game.lanes.core, stage_names(stage, bridge), np.frombuffer(state, dtype=np.uint64).tolist()
+    (moves, _), solving = timed(lambda: solve_stage(lanes, bridge.solver.core, names, False, words))
+    given = stage.assignment(game.machine().fluents(state))
     model, cp_sat_building = timed(lambda: CpSatModel(stage.network, given))
     rows, with_presolve = timed(lambda: model.solutions(stage.actions))
     again, without = timed(lambda: model.solutions(stage.actions, presolve=False))
-    moves = sorted(found.tuples(stage.actions), key=repr)
-    if not moves == sorted(rows, key=repr) == sorted(again, key=repr):
+    joint_moves = np.array(moves).reshape(-1, len(stage.actions)).tolist()
+    found = sorted((tuple(map(named, stage.moves, joint)) for joint in joint_moves), key=repr)
+    if not found == sorted(rows, key=repr) == sorted(again, key=repr):
         raise AssertionError(f"{len(found)} solutions here, {len(rows)} and {len(again)} there")
     return Measured(len(found), solving, building, min(with_presolve, without), cp_sat_building)
+
+
+def named(moves: Sequence[str], move: int) -> str:
+    """A move by its name."""
+    return moves[move]
 
 
 def main() -> None:
@@ -127,7 +139,9 @@ def main() -> None:
         for encoding in options.encodings:
             stage = game.network(encoding=encoding)
             bridge, building = timed(lambda stage=stage: compiled(stage))  # type: ignore[misc]
-            own = [measure(stage, bridge, building, state) for state in states(game, options.states, options.seed)]
+            own = [
+                measure(game, stage, bridge, building, state) for state in states(game, options.states, options.seed)
+            ]
             every += own
             median = statistics.median
             print(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 
 import pyspiel
@@ -10,7 +11,7 @@ import pytest
 import woodstock as ws
 from woodstock.engine.machine import Machine, State
 
-GAMES = 12
+GAMES = 100 if "WOODSTOCK_SLOW" in os.environ else 12
 Board = tuple[tuple[int, ...], ...]
 """For white and for black: the checkers on points 1 to 24, and on the bar."""
 
