@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import sys
 import time
 from itertools import pairwise
+from pathlib import Path
 
 import pyspiel
 from duel import Pairing, score, scores_of

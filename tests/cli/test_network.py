@@ -48,8 +48,7 @@ def test_one_encoding_for_people() -> None:
 
 
 def test_steps_that_would_take_long_are_left_out_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("woodstock.cli.network._MOST_ROWS", 10)
-    monkeypatch.setattr("woodstock.cli.network._MOST_VALUES", 10)
+    monkeypatch.setattr("woodstock.cli.network._STEP_SECONDS", 1e-6)
     out = woodstock("network", "tic_tac_toe", "--encoding", "compact").out
     assert "compact, preprocessed without universal variables, which would take long" in out
     assert "compact, preprocessed without singleton arc consistency, which would take long" in out
