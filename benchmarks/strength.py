@@ -17,11 +17,14 @@ from itertools import pairwise
 from pathlib import Path
 
 import pyspiel
-from duel import Pairing, score, scores_of
 
 import woodstock as ws
-from oracles.lockstep import TRANSLATIONS, spiel_moves
 from woodstock.match import Seat, Turn
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from duel import Pairing, score, scores_of  # beside this file
+
+from oracles.lockstep import TRANSLATIONS, spiel_moves  # the tests hold these to the rules
 
 GAMES = ("connect_four", "breakthrough", "othello")
 PAIRINGS = [
