@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "woodstock/lane_goals.hpp"
+#include "woodstock/lane_step.hpp"
 #include "woodstock/lane_values.hpp"
 #include "woodstock/lanes.hpp"
 
@@ -184,25 +185,13 @@ class LaneRun {
   }
 
   void advance(const LaneVariant& variant) {
-    LaneMask broken;
-    for (const auto& role : variant.roles) {
-      LaneMask none;
-      if (role.legal.empty()) {
-        if (role.only != kTrue) none = active_ - values_.value(role.only);
-      } else {
-        kernel_.choose(role.legal.data(), role.moves.data(), static_cast<std::uint32_t>(role.legal.size()),
-                       values_.data(), random_.data(), active_.words.data(), none.words.data());
-      }
-      broken |= none;
-    }
+    const auto broken = choose_moves(variant, kernel_, values_, random_, active_);
     if (broken.any()) {
       add(broken, [](LaneSums& sums, std::int64_t count) { sums.broken += static_cast<std::uint64_t>(count); });
       active_ -= broken;
       free_ |= broken;
     }
-    variant.next.run(kernel_, values_.data());
-    kernel_.assign(variant.fluents.data(), variant.becomes.data(), static_cast<std::uint32_t>(variant.fluents.size()),
-                   values_.data(), room_.data(), active_.words.data());
+    make_moves(variant, kernel_, values_, room_, active_);
     result_.states += active_.count();
   }
 

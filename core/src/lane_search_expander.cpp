@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "woodstock/lane_step.hpp"
+
 namespace woodstock {
 
 LaneExpander::LaneExpander(const Lanes& lanes, const LanePlan& plan)
@@ -150,9 +152,7 @@ void LaneExpander::make_children(std::uint32_t phase, std::span<const std::uint3
   const auto& variant = plan_.variants[phase];
   const auto used = LaneMask::first(static_cast<std::uint32_t>(members.size()));
   variant.legal.run(kernel_, values_.data());
-  variant.next.run(kernel_, values_.data());
-  kernel_.assign(variant.fluents.data(), variant.becomes.data(), static_cast<std::uint32_t>(variant.fluents.size()),
-                 values_.data(), room_.data(), used.words.data());
+  make_moves(variant, kernel_, values_, room_, used);
   each_move([](std::uint64_t& word, std::uint64_t) { word = 0; });
 
   const auto next = plan_.after(phase);

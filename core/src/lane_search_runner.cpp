@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "woodstock/lane_step.hpp"
+
 namespace woodstock {
 
 LaneRunner::LaneRunner(const Lanes& lanes, const LanePlan& plan, std::uint64_t seed)
@@ -134,21 +136,9 @@ void LaneRunner::cap() {
 }
 
 void LaneRunner::advance(const LaneVariant& variant) {
-  LaneMask broken;
-  for (const auto& role : variant.roles) {
-    LaneMask none;
-    if (role.legal.empty()) {
-      if (role.only != kTrue) none = active_ - values_.value(role.only);
-    } else {
-      kernel_.choose(role.legal.data(), role.moves.data(), static_cast<std::uint32_t>(role.legal.size()),
-                     values_.data(), random_.data(), active_.words.data(), none.words.data());
-    }
-    broken |= none;
-  }
+  const auto broken = choose_moves(variant, kernel_, values_, random_, active_);
   if (broken.any()) drop(broken);
-  variant.next.run(kernel_, values_.data());
-  kernel_.assign(variant.fluents.data(), variant.becomes.data(), static_cast<std::uint32_t>(variant.fluents.size()),
-                 values_.data(), room_.data(), active_.words.data());
+  make_moves(variant, kernel_, values_, room_, active_);
 }
 
 }  // namespace woodstock

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "woodstock/lane_step.hpp"
 #include "woodstock/lane_values.hpp"
 
 namespace woodstock {
@@ -72,9 +73,7 @@ LaneChildren Lanes::expand(std::span<const std::uint64_t> states, std::span<cons
         out.percepts[std::size_t{first + lane} * variant.percepts.size() + percept] = 1;
       });
     }
-    variant.next.run(*kernel_, values.data());
-    kernel_->assign(variant.fluents.data(), variant.becomes.data(), static_cast<std::uint32_t>(variant.fluents.size()),
-                    values.data(), room.data(), used.words.data());
+    make_moves(variant, *kernel_, values, room, used);
     store_states(*kernel_, values, circuit_->fluents, lanes, out.states.data() + std::size_t{first} * words);
     variant.legal.run(*kernel_, values.data());
     (values.value(variant.terminal) & used).each([&](std::uint32_t lane) { out.terminal[first + lane] = 1; });

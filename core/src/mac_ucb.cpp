@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cmath>
 
+#include "woodstock/random_play.hpp"
+
 namespace woodstock {
 
 namespace {
@@ -250,9 +252,7 @@ SearchReport MacUcb::report(std::uint32_t role) const {
   if (!out.moves.empty()) return out;
   // Not even the first stage could be solved: any legal move is better than none.
   machine_->set_state(tree_.state(tree_.root()));
-  for (std::uint32_t move = 0; move < machine_->move_count(role); ++move) {
-    if (machine_->is_legal(role, move)) out.moves.push_back({.move = move});
-  }
+  for_each_legal(*machine_, role, [&](std::uint32_t move) { out.moves.push_back({.move = move}); });
   if (!out.moves.empty()) out.best = out.moves[0].move;
   return out;
 }

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "woodstock/random_play.hpp"
+
 namespace woodstock {
 
 namespace {
@@ -84,7 +86,7 @@ bool NetworkStage::instantiate(std::span<const std::uint64_t> state) {
   return possible && (consistency_ == solving::Consistency::forward || solver_.propagate());
 }
 
-StageSolutions NetworkStage::solve(std::span<const std::uint64_t> state, const StagePatience& patience) {
+StageSolutions NetworkStage::solve(std::span<const std::uint64_t> state, const solving::Patience& patience) {
   StageSolutions out;
   solver_.push();
   if (instantiate(state)) {
@@ -92,7 +94,7 @@ StageSolutions NetworkStage::solve(std::span<const std::uint64_t> state, const S
     options.consistency = consistency_;
     options.branching = names_.actions;
     options.shown = shown_;
-    options.patience = {patience.deadline, patience.stop};
+    options.patience = patience;
     const auto result = solver_.search(options);
     out.complete = result.complete;
     const auto roles = names_.actions.size();
@@ -114,15 +116,13 @@ StageSolutions NetworkStage::solve(std::span<const std::uint64_t> state, const S
   return sorted(out, names_.actions.size(), words_);
 }
 
-StageSolutions CircuitStage::solve(std::span<const std::uint64_t> state, const StagePatience& patience) {
+StageSolutions CircuitStage::solve(std::span<const std::uint64_t> state, const solving::Patience& patience) {
   StageSolutions out;
   machine_->set_state(state);
   const auto roles = machine_->roles();
   std::vector<std::vector<std::uint32_t>> legal(roles);
   for (std::uint32_t role = 0; role < roles; ++role) {
-    for (std::uint32_t move = 0; move < machine_->move_count(role); ++move) {
-      if (machine_->is_legal(role, move)) legal[role].push_back(move);
-    }
+    for_each_legal(*machine_, role, [&](std::uint32_t move) { legal[role].push_back(move); });
     if (legal[role].empty()) return out;
   }
   std::vector<std::size_t> place(roles, 0);

@@ -1,14 +1,12 @@
 // Solving a stage: what can be played in a state, and where it leads (paper 000, section 4.2).
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "woodstock/event_machine.hpp"
-#include "woodstock/playouts.hpp"
 #include "woodstock/solver.hpp"
 
 namespace woodstock {
@@ -20,15 +18,10 @@ struct StageSolutions {
   bool complete = true;                    // false if it was stopped on the way
 };
 
-struct StagePatience {
-  Deadline deadline;
-  const std::atomic<bool>* stop = nullptr;
-};
-
 class StageSolver {
  public:
   virtual ~StageSolver() = default;
-  virtual StageSolutions solve(std::span<const std::uint64_t> state, const StagePatience& patience) = 0;
+  virtual StageSolutions solve(std::span<const std::uint64_t> state, const solving::Patience& patience) = 0;
 };
 
 // How a network speaks of a game. Variables and values are those of the solver.
@@ -48,7 +41,7 @@ struct StageNames {
 class NetworkStage : public StageSolver {
  public:
   NetworkStage(solving::Solver& solver, StageNames names, solving::Consistency consistency, std::uint32_t fluents);
-  StageSolutions solve(std::span<const std::uint64_t> state, const StagePatience& patience) override;
+  StageSolutions solve(std::span<const std::uint64_t> state, const solving::Patience& patience) override;
 
  private:
   bool instantiate(std::span<const std::uint64_t> state);
@@ -66,7 +59,7 @@ class NetworkStage : public StageSolver {
 class CircuitStage : public StageSolver {
  public:
   explicit CircuitStage(std::unique_ptr<EventMachine> machine) : machine_(std::move(machine)) {}
-  StageSolutions solve(std::span<const std::uint64_t> state, const StagePatience& patience) override;
+  StageSolutions solve(std::span<const std::uint64_t> state, const solving::Patience& patience) override;
 
  private:
   std::unique_ptr<EventMachine> machine_;

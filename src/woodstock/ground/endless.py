@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from woodstock.gdl import Function, NormalRule, Variable
-from woodstock.gdl.checks.graph import components
+from woodstock.graph import components
 from woodstock.ground.transforms.domains import Place, occurrences, positive
 
 
@@ -39,7 +39,7 @@ def endless_function(rules: Sequence[NormalRule]) -> str | None:
                     edges[place].add(inner)
                     holds.add((place, inner))
     group: dict[Place, int] = {}
-    for number, component in enumerate(components(list(edges), edges)):
+    for number, component in enumerate(components(list(edges), lambda place: edges.get(place, ()))):
         group |= dict.fromkeys(component, number)
     for place, inner in sorted(holds):
         if group[place] == group[inner]:

@@ -160,13 +160,19 @@ def _without_universal(network: Network, table: Table) -> Table | None:
 
 def singleton_arc_consistency(network: Network, propagate: Propagator = arc_consistent) -> tuple[Network, Report]:
     """Take each value away that, given to its variable, leaves the decision part arc inconsistent (SAC)."""
-    step = "singleton arc consistency"
+    return narrow_decisions(network, lambda csp: _singleton_consistent(csp, propagate), "singleton arc consistency")
+
+
+def narrow_decisions(
+    network: Network, narrowed: Callable[[Network], Domains | None], step: str
+) -> tuple[Network, Report]:
+    """The network with the domains that are found for the plain CSP of its certain decisions; None if it has none."""
     certain = _certain(network)
     csp = Network(
         (variable for variable in network.variables if variable.name in certain),
         (constraint for constraint in network.constraints if certain.issuperset(constraint.scope)),
     )
-    domains = _singleton_consistent(csp, propagate)
+    domains = narrowed(csp)
     if domains is None:
         return _reduced(network, dict.fromkeys(domains_of(csp), frozenset()), step)
     return _reduced(network, domains, step)

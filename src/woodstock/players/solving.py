@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from woodstock.engine import Game
 from woodstock.errors import WoodstockError
 from woodstock.match.player import Seat
 from woodstock.players.searching import SearchPlayer
 from woodstock.search import MEMORY
-from woodstock.search.mac_ucb import MacUcb
+from woodstock.search.mac_ucb import By, MacUcb
 
 
 class MacUcbPlayer(SearchPlayer):
@@ -24,19 +26,8 @@ class MacUcbPlayer(SearchPlayer):
         circuit: bool = False,
         playouts: int | None = None,
     ) -> None:
-        super().__init__(
-            lambda seat: MacUcb(
-                _game(seat),
-                by="circuit" if circuit else "mac",
-                solving=solving,
-                simulations=simulations,
-                horizon=horizon,
-                threads=threads,
-                memory=memory,
-                seed=seat.seed,
-            ),
-            playouts,
-        )
+        by: By = "circuit" if circuit else "mac"
+        super().__init__(_maker(by, solving, simulations, horizon, threads, memory), playouts)
 
 
 class FcUcbPlayer(SearchPlayer):
@@ -52,19 +43,23 @@ class FcUcbPlayer(SearchPlayer):
         memory: int = MEMORY,
         playouts: int | None = None,
     ) -> None:
-        super().__init__(
-            lambda seat: MacUcb(
-                _game(seat),
-                by="fc",
-                solving=solving,
-                simulations=simulations,
-                horizon=horizon,
-                threads=threads,
-                memory=memory,
-                seed=seat.seed,
-            ),
-            playouts,
-        )
+        super().__init__(_maker("fc", solving, simulations, horizon, threads, memory), playouts)
+
+
+def _maker(
+    by: By, solving: float, simulations: int, horizon: int, threads: int, memory: int
+) -> Callable[[Seat], MacUcb]:
+    """Makes the search for a seat."""
+    return lambda seat: MacUcb(
+        _game(seat),
+        by=by,
+        solving=solving,
+        simulations=simulations,
+        horizon=horizon,
+        threads=threads,
+        memory=memory,
+        seed=seat.seed,
+    )
 
 
 def _game(seat: Seat) -> Game:

@@ -6,12 +6,9 @@ from woodstock.core import LaneSearch as Core
 from woodstock.engine.circuit_machine import CircuitMachine
 from woodstock.engine.game import Game
 from woodstock.engine.lanes import LaneSimulator
-from woodstock.engine.machine import Machine
 from woodstock.errors import WoodstockError
 from woodstock.search.searcher import Searcher
-
-MEMORY = 2**30
-"""Bytes that a tree may take, unless the caller says otherwise."""
+from woodstock.search.searches import MEMORY, Searched
 
 
 class LaneSearch(Searcher):
@@ -35,7 +32,7 @@ class LaneSearch(Searcher):
 
     def __init__(
         self,
-        game: Game | Machine,
+        game: Searched,
         *,
         seed: int = 0,
         threads: int = 1,
@@ -54,7 +51,7 @@ class LaneSearch(Searcher):
         super().__init__(core, lanes.roles)
 
 
-def _lanes_of(game: Game | Machine) -> LaneSimulator:
+def _lanes_of(game: Searched) -> LaneSimulator:
     lanes = game.lanes if isinstance(game, Game) else None
     if isinstance(game, CircuitMachine):
         lanes = game.lanes()

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from woodstock.engine.solving.bridge import Bridge
 from woodstock.network import Domains, Network, Report, Value
+from woodstock.network.preprocessing import narrow_decisions
 
 
 class CorePropagator:
@@ -28,34 +29,7 @@ class CorePropagator:
 
 def singleton_arc_consistent(network: Network) -> tuple[Network, Report]:
     """The step of `woodstock.network.singleton_arc_consistency`, with one compiled network and a probe per value."""
-    step = "singleton arc consistency"
-    reducible = _reducible(network)
-    csp = Network(
-        (variable for variable in network.variables if variable.name in reducible),
-        (constraint for constraint in network.constraints if reducible.issuperset(constraint.scope)),
-    )
-    domains = _probed(csp)
-    kept = domains or dict.fromkeys(reducible, frozenset())
-    gone = tuple(
-        (variable.name, value)
-        for variable in csp.variables
-        for value in variable.domain
-        if value not in kept[variable.name]
-    )
-    changed = {name: kept[name] for name in dict.fromkeys(name for name, _ in gone)}
-    restricted = network.restrict(changed) if changed else network
-    removed = len(network.constraints) - len(restricted.constraints)
-    return restricted, Report(step, removed, values=gone, consistent=domains is not None)
-
-
-def _reducible(network: Network) -> set[str]:
-    """The decisions whose constraints must hold in every branch: only from them values may be taken."""
-    if network.satisfaction == 1:
-        return {variable.name for variable in network.decisions}
-    if network.satisfaction == 0:
-        return set()
-    first = next((place for place, v in enumerate(network.variables) if v.stochastic), len(network.variables))
-    return {variable.name for variable in network.variables[:first]}
+    return narrow_decisions(network, _probed, "singleton arc consistency")
 
 
 def _probed(csp: Network) -> Domains | None:

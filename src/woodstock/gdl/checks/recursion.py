@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from woodstock.gdl.checks.graph import components
 from woodstock.gdl.checks.problem import Problem
 from woodstock.gdl.checks.sheet import Predicate, Sheet, literals, predicate
 from woodstock.gdl.names import shown
 from woodstock.gdl.normal import NormalRule
 from woodstock.gdl.unify import atom_variables, variables
+from woodstock.graph import components
 
 
 def check_recursion(sheet: Sheet) -> Iterator[Problem]:
     """Rules that may derive endlessly many atoms; only grounding shows whether they do."""
-    for component in components(sheet.needs, sheet.needs):
+    for component in components(sheet.needs, lambda head: sheet.needs.get(head, ())):
         inside = set(component)
         if len(inside) == 1 and component[0] not in sheet.needs.get(component[0], ()):
             continue

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from woodstock.gdl.checks.graph import components
 from woodstock.gdl.checks.problem import Problem
 from woodstock.gdl.checks.sheet import GIVEN, Predicate, Sheet, literals, predicate
 from woodstock.gdl.names import shown
 from woodstock.gdl.normal import NormalRule
 from woodstock.gdl.terms import Atom, Function, Symbol
 from woodstock.gdl.unify import renamed, unify_atoms
+from woodstock.graph import components
 
 _ARGUMENTS = 3_000_000
 """Arguments of literals and heads to be compared before giving up."""
@@ -25,7 +25,7 @@ _ARGUMENTS = 3_000_000
 
 def check_stratification(sheet: Sheet) -> Iterator[Problem]:
     """Rules that depend on their own negation."""
-    for component in components(sheet.needs, sheet.needs):
+    for component in components(sheet.needs, lambda head: sheet.needs.get(head, ())):
         inside = set(component)
         rules = [rule for head in component for rule in sheet.by_head.get(head, ())]
         if any(_negative_inside(rule, inside) for rule in rules):
@@ -66,7 +66,7 @@ def _among(rules: Sequence[NormalRule], inside: set[Predicate]) -> Iterator[Prob
                         negative.append((number, literal.atom, candidate))
     component_of = {
         number: index
-        for index, component in enumerate(components(range(len(rules)), successors))
+        for index, component in enumerate(components(range(len(rules)), lambda number: successors.get(number, ())))
         for number in component
     }
     blamed: set[int] = set()

@@ -13,9 +13,9 @@ from functools import lru_cache, partial
 from typing import TypeAlias
 
 from woodstock.gdl import Atom, Distinct, Function, Literal, NormalFormula, NormalRule, Symbol, Term, Variable
-from woodstock.gdl.checks.graph import components
 from woodstock.gdl.checks.sheet import GIVEN, Predicate, Sheet, literals, predicate
 from woodstock.gdl.unify import atom_variables
+from woodstock.graph import components
 
 Ground: TypeAlias = "str | tuple[str | Ground, ...]"
 """A ground term: a symbol, or a function's name followed by its arguments."""
@@ -56,7 +56,7 @@ def tables(rules: Sequence[NormalRule]) -> dict[Predicate, Rows]:
     static = static_predicates(sheet)
     found: dict[Predicate, Rows] = {}
     effort = _TOTAL_EFFORT
-    for group in components(sorted(static), {head: sheet.needs[head] & static for head in static}):
+    for group in components(sorted(static), lambda head: sheet.needs[head] & static):
         component = set(group)
         needed = set[Predicate]().union(*(sheet.needs[head] for head in component)) - component
         if effort > 0 and needed & static <= found.keys():

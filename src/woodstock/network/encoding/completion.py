@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from woodstock.errors import RestrictionError
+from woodstock.graph import components
 from woodstock.ground.program import FACT, NEVER, GroundProgram, Ints
 from woodstock.network.encoding.formulas import FALSE, TRUE, Formulas, Ref
 from woodstock.network.errors import NetworkError
@@ -43,7 +44,9 @@ def complete(
     values |= {FACT: TRUE, NEVER: FALSE}
     rules = _Rules(program)
     budget = LARGEST_LOOPS
-    for loop in _components(rules, _outputs(program), values):
+    given = set(values)
+    needed = (atom for atom in _outputs(program) if atom not in given)
+    for loop in components(needed, lambda atom: (below for below in rules.atoms_below(atom) if below not in given)):
         if len(loop) == 1 and loop[0] not in rules.atoms_below(loop[0]):
             values[loop[0]] = rules.formula(loop[0], values, formulas)
         else:
@@ -137,38 +140,3 @@ def _unroll(loop: list[int], rules: _Rules, values: dict[int, Ref], formulas: Fo
             break
         current = following
     values |= current
-
-
-def _components(rules: _Rules, roots: Iterator[int], known: dict[int, Ref]) -> Iterator[list[int]]:
-    """Strongly connected components of the atoms that the roots need, those below first (Tarjan, without recursion)."""
-    number: dict[int, int] = {}
-    low: dict[int, int] = {}
-    open_atoms: list[int] = []
-    closed: set[int] = set()
-    for root in roots:
-        if root in known or root in number:
-            continue
-        path = [(root, iter(rules.atoms_below(root)))]
-        number[root] = low[root] = len(number)
-        open_atoms.append(root)
-        while path:
-            atom, below = path[-1]
-            for other in below:
-                if other in known or other in closed:
-                    continue
-                if other not in number:
-                    number[other] = low[other] = len(number)
-                    open_atoms.append(other)
-                    path.append((other, iter(rules.atoms_below(other))))
-                    break
-                low[atom] = min(low[atom], number[other])
-            else:
-                path.pop()
-                if path:
-                    low[path[-1][0]] = min(low[path[-1][0]], low[atom])
-                if low[atom] == number[atom]:
-                    component: list[int] = []
-                    while not component or component[-1] != atom:
-                        component.append(open_atoms.pop())
-                    closed.update(component)
-                    yield component

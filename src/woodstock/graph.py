@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TypeVar
 
 Node = TypeVar("Node", bound=Hashable)
 
 
-def components(nodes: Iterable[Node], successors: Mapping[Node, Collection[Node]]) -> list[list[Node]]:
+def components(nodes: Iterable[Node], successors: Callable[[Node], Iterable[Node]]) -> list[list[Node]]:
     """The strongly connected components (Tarjan), each before those that reach it."""
     index: dict[Node, int] = {}
     low: dict[Node, int] = {}
@@ -21,7 +21,7 @@ def components(nodes: Iterable[Node], successors: Mapping[Node, Collection[Node]
         index[root] = low[root] = len(index)
         path.append(root)
         on_path.add(root)
-        work: list[tuple[Node, Iterator[Node]]] = [(root, iter(successors.get(root, ())))]
+        work: list[tuple[Node, Iterator[Node]]] = [(root, iter(successors(root)))]
         while work:
             node, rest = work[-1]
             for successor in rest:
@@ -29,7 +29,7 @@ def components(nodes: Iterable[Node], successors: Mapping[Node, Collection[Node]
                     index[successor] = low[successor] = len(index)
                     path.append(successor)
                     on_path.add(successor)
-                    work.append((successor, iter(successors.get(successor, ()))))
+                    work.append((successor, iter(successors(successor))))
                     break
                 if successor in on_path:
                     low[node] = min(low[node], index[successor])
