@@ -3,6 +3,7 @@
 #include <new>
 
 #include "woodstock/lane_search_tree.hpp"
+#include "woodstock/state_hash.hpp"
 
 namespace woodstock {
 
@@ -11,6 +12,7 @@ namespace {
 constexpr std::size_t kFindLimit = 100'000;   // children compared when looking for a new root
 constexpr std::uint32_t kSweepLimit = 4'000;  // blocks looked at for one that may go
 constexpr std::uint32_t kMostPatience = 1U << 20;
+constexpr std::uint32_t kBurials = 2;  // nodes of earlier roots given back for each that is made
 
 }  // namespace
 
@@ -101,6 +103,13 @@ LaneTree::Growth LaneTree::install(Descent& descent, const Position& position) {
     above.link(place) = above.form == Form::kJoint ? kSeen : kNew;
     return Growth::kFull;
   }
+  return hang(descent, block);
+}
+
+// Below the child at which a descent ended.
+LaneTree::Growth LaneTree::hang(Descent& descent, Block block) {
+  const auto [parent, place] = descent.steps.back();
+  auto& above = *at(parent);
   above.link(place) = block;
   above.below()[place] = block;
   ++above.nodes;
@@ -150,6 +159,8 @@ Block LaneTree::make_node(const Position& position, Block parent, std::uint32_t 
   node.children = position.children;
   node.open = position.children;
   node.legal_moves = legal;
+  node.hash = state_hash({state_of(block), game_.state_words});
+  known(node.hash) = block;
   ++nodes_;
 
   std::fill_n(node.moves(), stats, Stat{});
@@ -194,14 +205,21 @@ void LaneTree::prepare(LaneNode& node) {
 
 // --- memory ---
 
-// Room comes from what was let go with earlier roots, then from nodes at the rim of the tree that few descents came by.
-// Both a little at a time: no allocation takes long, and the clock is kept.
+// Room comes from what was let go with earlier roots (memory that was touched before is cheaper than new memory), and
+// when there is no more from nodes at the rim of the tree that few descents came by. Both a little at a time: no
+// allocation takes long, and the clock is kept.
 Block LaneTree::room(std::uint32_t units) {
+  for (std::uint32_t i = 0; i < kBurials; ++i) bury_one();
   for (;;) {
     const auto block = store_.take(units);
     if (block != kNoBlock) return block;
     if (!bury_one() && !sweep()) return kNoBlock;
   }
+}
+
+void LaneTree::let_go(Block block) {
+  forget(block);
+  graveyard_.push_back(block);
 }
 
 bool LaneTree::bury_one() {
@@ -210,7 +228,7 @@ bool LaneTree::bury_one() {
   graveyard_.pop_back();
   auto& node = *at(block);
   for (std::uint32_t child = 0; child < node.children; ++child) {
-    if (node.below()[child] != kNoBlock) graveyard_.push_back(node.below()[child]);
+    if (node.below()[child] != kNoBlock) let_go(node.below()[child]);
   }
   store_.give_back(block);
   --nodes_;
@@ -237,6 +255,7 @@ bool LaneTree::sweep() {
     --above.nodes;
     auto& link = above.link(node.place);
     if (!proved(link)) link = above.form == Form::kJoint ? kSeen : kNew;
+    forget(block);
     store_.give_back(block);
     --nodes_;
     ++swept_;

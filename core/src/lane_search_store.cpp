@@ -34,12 +34,12 @@ void BlockStore::Release::operator()(std::byte* memory) const { std::free(memory
 
 Block BlockStore::take(std::uint32_t units) {
   auto block = units < kChains - 1 ? chains_[units] : kNoBlock;
-  if (block == kNoBlock && end_ - top_ >= units) {
+  if (block == kNoBlock) block = found(units);
+  if (block == kNoBlock) {
+    if (end_ - top_ < units) return kNoBlock;
     block = top_;
     top_ += units;
   } else {
-    if (block == kNoBlock) block = found(units);
-    if (block == kNoBlock) return kNoBlock;
     const auto size = at<BlockHead>(block)->units;
     unlink(block);
     if (size > units) link(block + units, size - units);

@@ -12,6 +12,7 @@ namespace woodstock {
 namespace {
 
 constexpr double kEqual = 1e-9;
+constexpr std::size_t kBytesPerKnown = 1024;  // of the tree, for each entry of the table of states
 
 typedef float Four __attribute__((vector_size(16), may_alias));
 typedef std::int32_t FourInts __attribute__((vector_size(16)));
@@ -63,7 +64,12 @@ inline std::uint32_t highest(const float* means, const float* widths, float weig
 }  // namespace
 
 LaneTree::LaneTree(const LaneTreeGame& game, const LaneTreeSettings& settings)
-    : game_(game), settings_(settings), store_(settings.memory), outcomes_(game.roles), jitter_(settings.seed) {
+    : game_(game),
+      settings_(settings),
+      known_(std::bit_ceil(settings.memory / kBytesPerKnown + 1)),
+      store_(settings.memory - std::min(settings.memory, known_.size() * sizeof(Block))),
+      outcomes_(game.roles),
+      jitter_(settings.seed) {
   for (std::uint32_t i = 0; i < exploration_.size(); ++i) {
     const auto visits = middle_of(i);
     exploration_[i] = static_cast<float>(settings.c * std::sqrt(std::log(visits)));
@@ -74,7 +80,7 @@ LaneTree::LaneTree(const LaneTreeGame& game, const LaneTreeSettings& settings)
 inline float LaneTree::weight(const LaneNode& node) const { return exploration_[step_of(node.visits + 1)]; }
 
 // Works out what a descent compares from what it is made of.
-inline void LaneTree::weigh(LaneNode& node, std::uint32_t stat) {
+void LaneTree::weigh(LaneNode& node, std::uint32_t stat) {
   const auto& [visits, link, sum] = node.moves()[stat];
   if (visits == 0) [[unlikely]] {  // all that was under way was taken back
     node.widths()[stat] = 0.0F;

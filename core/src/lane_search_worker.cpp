@@ -114,8 +114,31 @@ void LaneSearch::Worker::exact(Descent& descent) {
   unused_.push_back(number_of(descent));
 }
 
+// Positions that are known from elsewhere need no expanding. From such a node a descent goes on, perhaps to the next.
+void LaneSearch::Worker::grow_known(LaneSearchRun& shared) {
+  const std::lock_guard lock(shared.tree);
+  std::vector<Descent*> unknown;
+  while (!expansions_.empty()) {
+    auto& descent = *expansions_.back();
+    expansions_.pop_back();
+    switch (tree_.install_twin(descent)) {
+      case LaneTree::Growth::kSolved:
+        exact(descent);
+        break;
+      case LaneTree::Growth::kGrown:
+        arrived(descent, tree_.advance(descent, random_, true));
+        break;
+      default:
+        unknown.push_back(&descent);
+    }
+  }
+  expansions_.swap(unknown);
+}
+
 // Makes nodes where descents asked for them; those descents go on to one of the children.
 void LaneSearch::Worker::grow(LaneSearchRun& shared) {
+  if (expansions_.empty()) return;
+  grow_known(shared);
   if (expansions_.empty()) return;
   std::vector<const std::uint64_t*> states;
   for (const auto* descent : expansions_) states.push_back(tree_.leaf(*descent));
@@ -132,12 +155,11 @@ void LaneSearch::Worker::grow(LaneSearchRun& shared) {
       case LaneTree::Growth::kSolved:
         exact(descent);
         break;
-      case LaneTree::Growth::kFull:
-        leaves_.push_back(&descent);
-        break;
       case LaneTree::Growth::kGrown:
         arrived(descent, tree_.advance(descent, random_, false));
         break;
+      default:
+        leaves_.push_back(&descent);
     }
   }
   expansions_.clear();

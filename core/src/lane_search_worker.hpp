@@ -44,6 +44,7 @@ class LaneSearch::Worker {
   void arrived(Descent& descent, Arrival arrival);
   void exact(Descent& descent);
   void grow(LaneSearchRun& shared);
+  void grow_known(LaneSearchRun& shared);
   void leave_wide_nodes(LaneSearchRun& shared);
   void begin_playouts();
   void play(LaneSearchRun& shared);

@@ -5,18 +5,14 @@
 #include <stdexcept>
 #include <vector>
 
+#include "woodstock/state_hash.hpp"
+
 namespace woodstock {
 
 namespace {
 
 constexpr std::size_t kLeastBytes = 1 << 20;
 constexpr std::uint64_t kNoJointMove = ~std::uint64_t{0};
-
-std::uint64_t mix(std::uint64_t value) {
-  value = (value ^ (value >> 32)) * 0xD6E8FEB86659FD93ULL;
-  value = (value ^ (value >> 32)) * 0xD6E8FEB86659FD93ULL;
-  return value ^ (value >> 32);
-}
 
 }  // namespace
 
@@ -37,12 +33,6 @@ std::size_t Tree::bytes() const {
   auto out = arena_.bytes();
   for (const auto& segment : segments_) out += segment.slots.size() * sizeof(Slot);
   return out;
-}
-
-std::uint64_t Tree::hash(std::span<const std::uint64_t> state) const {
-  std::uint64_t out = 0;
-  for (const auto word : state) out = mix(out ^ word) + 0x9E3779B97F4A7C15ULL;
-  return mix(out);
 }
 
 // The highest bits of a hash say in which segment a state is, the lowest where there.
@@ -75,12 +65,12 @@ bool Tree::make_slot(Segment& segment) {
 }
 
 NodeId Tree::find(std::span<const std::uint64_t> state) const {
-  const auto* own = slot(hash(state), state);
+  const auto* own = slot(state_hash(state), state);
   return own == nullptr ? 0 : own->node;
 }
 
 NodeId Tree::insert(std::span<const std::uint64_t> state, std::uint32_t depth) {
-  const auto own = hash(state);
+  const auto own = state_hash(state);
   if (const auto* known = slot(own, state)) return known->node;
   auto& segment = segments_[own >> 58];
   if (!make_slot(segment)) return 0;
@@ -127,7 +117,7 @@ std::span<const std::uint32_t> Tree::counts(const TreeNode& node) const {
 
 Tree::JointChild& Tree::joint_slot(const JointTable& joint, std::uint64_t joint_move) const {
   auto* entries = arena_.at<JointChild>(joint.table);
-  for (auto at = mix(joint_move) & (joint.room - 1);; at = (at + 1) & (joint.room - 1)) {
+  for (auto at = mix_bits(joint_move) & (joint.room - 1);; at = (at + 1) & (joint.room - 1)) {
     if (entries[at].child == 0 || entries[at].joint_move == joint_move) return entries[at];
   }
 }

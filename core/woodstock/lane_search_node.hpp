@@ -50,6 +50,7 @@ struct alignas(kUnit) LaneNode {
   std::uint32_t open = 0;         // children that are not proved
   std::uint32_t legal_moves = 0;  // of all roles together
   std::uint32_t nodes = 0;        // children that are nodes
+  std::uint64_t hash = 0;         // of the state
 
   bool joint() const { return form == Form::kJoint || form == Form::kWide; }
 

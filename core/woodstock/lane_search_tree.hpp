@@ -97,8 +97,10 @@ class LaneTree {
   // --- growing ---
   // Makes a node of the child at which a descent ended, from which it can go on; unless that turned out to be proved,
   // or there is no room.
-  enum class Growth { kGrown, kSolved, kFull };
+  enum class Growth { kGrown, kSolved, kFull, kUnknown };
   Growth install(Descent& descent, const Position& position);
+  // The same from another node of the same state, with all that is known of its moves; unless there is none.
+  Growth install_twin(Descent& descent);
   void give_up_expanding(const Descent& descent);
   // How many children playouts and expansion cost the same for; steers when nodes are made.
   void set_expansion_price(double visits_per_child) { price_ = visits_per_child; }
@@ -132,11 +134,18 @@ class LaneTree {
   std::optional<std::uint32_t> conclude_all(LaneNode& node);
 
   Block make_node(const Position& position, Block parent, std::uint32_t place);
+  Growth hang(Descent& descent, Block block);
+  void part(LaneNode& node);
   void prepare(LaneNode& node);
   Block room(std::uint32_t units);
   bool bury_one();
   bool sweep();
-  void let_go(Block block) { graveyard_.push_back(block); }
+  void let_go(Block block);
+
+  const std::uint64_t* state_of(Block block) const;
+  Block& known(std::uint64_t hash) { return known_[hash & (known_.size() - 1)]; }
+  Block twin_of(const std::uint64_t* state);
+  void forget(Block block);
   void become_root(Block block);
   struct Place {
     Block node;
@@ -159,6 +168,7 @@ class LaneTree {
 
   LaneTreeGame game_;
   LaneTreeSettings settings_;
+  std::vector<Block> known_;  // by the hash of its state, the node that was made last
   BlockStore store_;
   Outcomes outcomes_;
   std::array<float, 2048> exploration_{};  // c sqrt(ln N), by the exponent and first bits of N

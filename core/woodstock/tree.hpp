@@ -129,7 +129,6 @@ class Tree {
   };
   static constexpr std::size_t kSegments = 64;
 
-  std::uint64_t hash(std::span<const std::uint64_t> state) const;
   Slot* slot(std::uint64_t hash, std::span<const std::uint64_t> state) const;
   bool make_slot(Segment& segment);
   static Slot& free_slot(std::vector<Slot>& slots, std::uint32_t tag);

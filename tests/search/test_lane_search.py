@@ -82,7 +82,7 @@ def test_saddle_point(written: Callable[[Tree], ws.Game]) -> None:
 
 def test_no_saddle_point_goes_on_until_the_limit(written: Callable[[Tree], ws.Game]) -> None:
     game = written(one_stage(("a", "b"), (2, 2), [(100, 0), (0, 100), (0, 100), (100, 0)]))
-    report = searched(game, playouts=50_000)
+    report = searched(game, playouts=50_000, lanes_per_leaf=1)
     assert not report.proved
     assert report.descents >= 50_000
     assert {round(move.value, 1) for move in report.moves} == {0.5}
@@ -161,8 +161,15 @@ def test_states_without_a_legal_move(written: Callable[[str], ws.Game]) -> None:
     assert searched(game, playouts=2_000).best in (0, 1)
 
 
+@pytest.mark.parametrize(("name", "lanes"), [("connect_four", 8), ("knightthrough", 2), ("breakthrough", 1)])
+def test_the_cheaper_playouts_are_the_more_does_a_leaf_get(name: str, lanes: int) -> None:
+    report = searched(ws.load(name), playouts=8_000)
+    assert report.descents == 8_000 // lanes
+    assert sum(move.visits for move in report.moves) == 8_000
+
+
 def test_children_add_up() -> None:
-    report = searched(ws.load("connect_four"), playouts=30_000)
+    report = searched(ws.load("connect_four"), playouts=30_000, lanes_per_leaf=1)
     assert sum(move.visits for move in report.moves) == report.descents
     assert report.playouts <= report.descents
     for move in report.moves:
@@ -236,7 +243,7 @@ def test_memory_is_bounded() -> None:
     game = ws.load("connect_four")
     report = searched(game, playouts=300_000)
     assert report.nodes < 2**24 / 256
-    small = LaneSearch(game, memory=2**21)
+    small = LaneSearch(game, memory=2**21, lanes_per_leaf=1)
     small.search(game.machine().initial(), playouts=300_000)
     assert small.report(0).nodes < 2**21 / 256
     assert small.report(0).descents >= 300_000
@@ -246,7 +253,7 @@ def test_memory_is_bounded() -> None:
 def test_tree_is_kept() -> None:
     game = ws.load("connect_four")
     machine = game.machine()
-    search = LaneSearch(game, memory=2**26)
+    search = LaneSearch(game, memory=2**26, lanes_per_leaf=1)
     search.search(machine.initial(), playouts=50_000)
     before = search.report(0)
     line = before.line

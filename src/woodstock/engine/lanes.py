@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 import numpy as np
@@ -16,6 +17,10 @@ from woodstock.engine.machine import JointMove, State
 from woodstock.engine.playouts import Playouts
 from woodstock.engine.running import FOREVER, interruptible
 from woodstock.errors import WoodstockError
+
+
+LANES = 512
+"""States that are run at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +68,16 @@ class LaneSimulator:
     def kernel(self) -> str:
         """The kernel in use."""
         return str(self._core.kernel)
+
+    @cached_property
+    def playout_work(self) -> float:
+        """Gates that a random playout of the game takes, each run for all lanes: the same on every machine."""
+        bits = self._circuit.arrays["initial"]
+        words = np.zeros(-(-len(bits) // 64) * 8, dtype=np.uint8)
+        packed = np.packbits(bits, bitorder="little")
+        words[: len(packed)] = packed
+        length = self.playouts([State(words.tobytes())], [LANES]).mean_lengths[0]
+        return float(length) * self._circuit.gates / LANES
 
     def playouts(
         self,

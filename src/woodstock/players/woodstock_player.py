@@ -14,7 +14,7 @@ class WoodstockPlayer(SearchPlayer):
         *,
         c: float = 0.4,
         urgency: float = 1.2,
-        lanes_per_leaf: int = 1,
+        lanes_per_leaf: int | None = None,
         virtual_loss: int = 1,
         expand_at: int = 2,
         round_size: int = 128,

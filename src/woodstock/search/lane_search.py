@@ -10,6 +10,9 @@ from woodstock.errors import WoodstockError
 from woodstock.search.searcher import Searcher
 from woodstock.search.searches import MEMORY, Searched
 
+_WAY = 170.0
+"""What a way through the tree costs, in gates run for all lanes."""
+
 
 class LaneSearch(Searcher):
     """Upper confidence bounds on trees, with virtual loss, exact values backed up, and playouts in lanes.
@@ -24,7 +27,7 @@ class LaneSearch(Searcher):
     (True, 0.5)
 
     `c` is how much is explored, `urgency` the upper bound of a move that was never tried, `lanes_per_leaf` how many
-    playouts each leaf gets at once; `virtual_loss` is what a playout under way counts for until it is back, `expand_at`
+    playouts each leaf gets at once (1 to 8, the more the cheaper they are, unless it is given); `virtual_loss` is what a playout under way counts for until it is back, `expand_at`
     the visit at which a position becomes a node of the tree, `round_size` how many lanes fall idle before new leaves
     are sought. Memory is a number of bytes that is never passed. docs/woodstock-player.md tells how the defaults were
     chosen.
@@ -39,7 +42,7 @@ class LaneSearch(Searcher):
         memory: int = MEMORY,
         c: float = 0.4,
         urgency: float = 1.2,
-        lanes_per_leaf: int = 1,
+        lanes_per_leaf: int | None = None,
         virtual_loss: int = 1,
         expand_at: int = 2,
         round_size: int = 128,
@@ -47,7 +50,8 @@ class LaneSearch(Searcher):
         if threads < 1 or memory < 1 or not 0 <= seed < 2**64:
             raise WoodstockError("threads and memory must be at least 1, and the seed from 0 to 2^64 - 1")
         lanes = _lanes_of(game)
-        core = Core(lanes.core, c, urgency, lanes_per_leaf, virtual_loss, expand_at, round_size, memory, threads, seed)
+        leaf = _lanes_per_leaf(lanes) if lanes_per_leaf is None else lanes_per_leaf
+        core = Core(lanes.core, c, urgency, leaf, virtual_loss, expand_at, round_size, memory, threads, seed)
         super().__init__(core, lanes.roles)
 
 
@@ -58,3 +62,9 @@ def _lanes_of(game: Searched) -> LaneSimulator:
     if lanes is None:
         raise WoodstockError("this search needs a compiled game, and this one is interpreted")
     return lanes
+
+
+def _lanes_per_leaf(lanes: LaneSimulator) -> int:
+    """As many playouts as cost about as much as the way through the tree."""
+    most = int(_WAY / max(1.0, lanes.playout_work))
+    return 1 << min(3, max(0, most.bit_length() - 1))
