@@ -18,7 +18,6 @@ from woodstock.engine.playouts import Playouts
 from woodstock.engine.running import FOREVER, interruptible
 from woodstock.errors import WoodstockError
 
-
 LANES = 512
 """States that are run at once."""
 
