@@ -46,6 +46,8 @@ class Stage:
     """The groups of fluents that were proved to be the values of one variable."""
     rebuild: Callable[..., Stage] = field(repr=False, compare=False)
     """Makes the stage again; with `absorbing=True` one whose terminal states stay as they are."""
+    proof_finished: bool = True
+    """False if the proof of the families ran out of time or memory: then more fluents than need be are Boolean."""
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
