@@ -68,7 +68,8 @@ class Reader:
 
     def successors(self, rows: Rows) -> NDArray[np.bool_]:
         """A row for each next state: does the fluent hold?"""
-        return rows[:, self._next_places] == np.array(self._next_numbers, dtype=np.int32)
+        holding: NDArray[np.bool_] = rows[:, self._next_places] == np.array(self._next_numbers, dtype=np.int32)
+        return holding
 
     def assignments(self, rows: Rows, names: Sequence[str]) -> list[dict[str, Value]]:
         """The values of some variables."""
