@@ -120,8 +120,12 @@ void Solver::forbid(Tuples tuples) {
   if (tuples.values.empty()) return;
   const auto small =
       tuples.scope.size() == 2 ? kSmallMatrix : std::max(kSmallProduct, std::uint64_t{2} * tuples.count());
-  if (product(tuples, small) <= small) return allow(complement(tuples));
-  if (std::find(tuples.values.begin(), tuples.values.end(), kStar) == tuples.values.end()) {
+  // One tuple is a nogood, which prunes as much. It sleeps until all but one of its values are taken, where a table
+  // over a variable with many values would wake up whenever that loses one: games have such a tuple for each of many
+  // moves.
+  const auto single = tuples.count() == 1;
+  if (!single && product(tuples, small) <= small) return allow(complement(tuples));
+  if (!single && std::find(tuples.values.begin(), tuples.values.end(), kStar) == tuples.values.end()) {
     auto propagator = std::make_unique<NegativeTable>(store, tuples.scope, tuples.values);
     engine_.add(std::move(propagator), tuples.scope, Event::changed, Cost::high);
     return;

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import threading
+import time
 from itertools import combinations, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import woodstock as ws
 from woodstock.engine.interpreter import InterpreterMachine
 from woodstock.errors import WoodstockError
 from woodstock.gdl import normalise, parse
 from woodstock.ground import ground
-from woodstock.ground.proof import Bound, ProofLimits, prove
+from woodstock.ground.proof import Bound, Proof, ProofLimits, prove
+from woodstock.network.encoding import Families, proved_families
 
 FLUENTS = ("a", "b", "c", "d")
 
@@ -44,7 +50,9 @@ def test_what_is_left_is_the_largest_inductive_set(text: str, data: st.DataObjec
     cut = data.draw(st.integers(1, len(bounds)))
     parts, spare = [numbers[:cut]], [numbers[cut:]] if numbers[cut:] else []
     expected = _by_hand(InterpreterMachine(normalise(parse(text))), names, bounds)
-    proved = prove(program, bounds, parts, spare, ProofLimits())
+    proof = prove(program, bounds, parts, spare, ProofLimits())
+    proved = proof.proved
+    assert proof.finished
     assert proved <= expected
     assert set(numbers[:cut]) & expected <= proved, "what is wanted is proved wherever it can be"
 
@@ -79,7 +87,7 @@ def _by_hand(machine: InterpreterMachine, names: tuple[str, ...], bounds: list[B
 
 def test_nothing_to_prove() -> None:
     program = ground(normalise(parse("(role r) (init a) (legal r m) (<= terminal (true a)) (goal r 0)")))
-    assert prove(program, [], [], [], ProofLimits()) == set()
+    assert prove(program, [], [], [], ProofLimits()) == Proof(frozenset(), finished=True)
 
 
 def test_limits_are_checked() -> None:
@@ -88,6 +96,53 @@ def test_limits_are_checked() -> None:
 
 
 def test_out_of_memory_nothing_is_proved() -> None:
-    text = "(role r) (init (p 0)) (legal r m) (<= terminal (true (p 0))) (goal r 0)"
-    program = ground(normalise(parse(text + "(<= (next (p 1)) (true (p 0)))")))
-    assert prove(program, [Bound((0, 1), least=True)], [[0]], [], ProofLimits(memory=64 << 20)) == set()
+    limits = ProofLimits(memory=64 << 20)
+    assert proved_families(ground(ws.load("chess").rules), limits) == Families((), finished=False)
+
+
+@settings(max_examples=10)
+@given(rules(), st.data())
+def test_with_little_work_what_is_proved_carries_itself(text: str, data: st.DataObject) -> None:
+    program = ground(normalise(parse(text)), transforms=())
+    groups = [group for size in (2, 3) for group in combinations(range(len(program.fluents)), size)]
+    bounds = [Bound(group, least) for group in groups for least in (False, True)]
+    cut = data.draw(st.integers(1, len(bounds)))
+    numbers = list(range(len(bounds)))
+    conflicts = data.draw(st.integers(0, 400))
+    limits = ProofLimits(work=conflicts * program.atoms)
+    proof = prove(program, bounds, [numbers[:cut]], [numbers[cut:]], limits)
+    assert proof.finished
+    left = sorted(proof.proved)
+    machine = InterpreterMachine(normalise(parse(text)))
+    assert _by_hand(machine, program.fluents, [bounds[number] for number in left]) == set(range(len(left)))
+
+
+class Stuttering(subprocess.Popen[bytes]):
+    """A process on a machine that is so busy that it hardly ever runs."""
+
+    def communicate(self, input: bytes | None = None, timeout: float | None = None) -> tuple[bytes, bytes]:  # noqa: A002 (as named there)
+        running = True
+
+        def stutter() -> None:
+            while running:
+                self.send_signal(signal.SIGSTOP)
+                time.sleep(0.02)
+                self.send_signal(signal.SIGCONT)
+                time.sleep(0.005)
+
+        thread = threading.Thread(target=stutter)
+        thread.start()
+        try:
+            return super().communicate(input, timeout)
+        finally:
+            running = False
+            thread.join()
+
+
+@pytest.mark.parametrize("name", ["checkers", "nim"])
+def test_the_same_is_proved_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    program = ground(ws.load(name).rules)
+    alone, again = proved_families(program), proved_families(program)
+    monkeypatch.setattr(subprocess, "Popen", Stuttering)
+    assert alone == again == proved_families(program)
+    assert alone.finished

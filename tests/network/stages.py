@@ -8,11 +8,17 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
+import numpy as np
+from numpy.typing import NDArray
+
 from woodstock.engine import Game
 from woodstock.engine.machine import Machine, State
-from woodstock.engine.solving.bridge import Assignments, Bridge
+from woodstock.engine.solving.bridge import Bridge
 from woodstock.network import Assignment, Share, Value, satisfied
 from woodstock.network.encoding import Stage
+
+Rows = NDArray[np.int32]
+"""A row for each solution, a column for each variable of the network, as numbers of values."""
 
 
 def walk(machine: Machine, count: int, seed: int = 1) -> Iterator[State]:
@@ -37,6 +43,40 @@ MOST = 300
 DRAWN = 30
 
 
+class Reader:
+    """Reads whole columns of solutions: a game has many, and a stage reads one at a time."""
+
+    def __init__(self, stage: Stage, bridge: Bridge) -> None:
+        self.stage = stage
+        self.place = bridge.numbering.place
+        self.numbers = bridge.numbering.numbers
+        self._next_places = [self.place[cell.variable] for cell in stage.following]
+        self._next_numbers = [self.numbers[self.place[cell.variable]].of[cell.value] for cell in stage.following]
+
+    def column(self, rows: Rows, name: str) -> list[Value]:
+        """The values of one variable."""
+        values = self.numbers[self.place[name]].values
+        return [values[number] for number in rows[:, self.place[name]].tolist()]
+
+    def joint_moves(self, rows: Rows) -> list[tuple[int, ...]]:
+        """The numbers of the moves."""
+        columns = [
+            [numbers[move] for move in self.column(rows, action)]
+            for action, numbers in zip(self.stage.actions, self.stage.move_numbers, strict=True)
+        ]
+        return list(zip(*columns, strict=True))
+
+    def successors(self, rows: Rows) -> NDArray[np.bool_]:
+        """A row for each next state: does the fluent hold?"""
+        holding: NDArray[np.bool_] = rows[:, self._next_places] == np.array(self._next_numbers, dtype=np.int32)
+        return holding
+
+    def assignments(self, rows: Rows, names: Sequence[str]) -> list[dict[str, Value]]:
+        """The values of some variables."""
+        columns = [self.column(rows, name) for name in names]
+        return [dict(zip(names, values, strict=True)) for values in zip(*columns, strict=True)]
+
+
 def agree(game: Game, stage: Stage, states: int) -> None:
     """The solutions of the network in a state are the machine's joint moves, with its successors and its chances.
 
@@ -44,31 +84,32 @@ def agree(game: Game, stage: Stage, states: int) -> None:
     """
     machine, chance = game.machine(), random.Random(3)
     bridge = Bridge(stage.network)
+    reader = Reader(stage, bridge)
+    fluents = {name: number for number, name in enumerate(stage.fluents)}
     assert satisfied(stage.network, next(iter(bridge.solutions(stage.assignment(stage.initial), limit=1))))
     for state in walk(machine, states):
         legal = machine.legal(state)
         given = stage.assignment(machine.fluents(state))
         if math.prod(map(len, legal)) <= MOST:
-            solutions = _told(bridge.solutions(given), stage)
-            assert sorted(map(stage.joint_move, solutions)) == list(product(*legal))
+            rows = bridge.solutions(given).array
+            assert sorted(reader.joint_moves(rows)) == list(product(*legal))
         else:
             assert _possible(bridge, stage, given) == [set(own) for own in legal]
-            solutions = [_solution(bridge, stage, given, [chance.choice(own) for own in legal]) for _ in range(DRAWN)]
-        for solution in solutions:
-            move = stage.joint_move(solution)
-            assert sorted(stage.successor(solution)) == machine.fluents(machine.next(state, move))
-            assert solution[stage.terminal] == 0
-            assert _goals(game, solution) == _players(game, machine.goals(state))
-            for share in stage.network.probabilities:
-                assert isinstance(share, Share)
-                assert game.chance is not None
-                assert share.probability(solution[share.variable], solution) == Fraction(1, len(legal[game.chance]))
-
-
-def _told(found: Assignments, stage: Stage) -> list[dict[str, Value]]:
-    """The solutions without helper variables, of which there may be very many."""
-    names = [variable.name for variable in stage.network.variables if not variable.name.startswith("helper ")]
-    return [dict(zip(names, row, strict=True)) for row in found.tuples(names)]
+            drawn = [[chance.choice(own) for own in legal] for _ in range(DRAWN)]
+            rows = np.concatenate([_with(bridge, stage, given, joint_move) for joint_move in drawn])
+        expected = np.zeros((len(rows), len(fluents)), dtype=np.bool_)
+        for row, joint_move in enumerate(reader.joint_moves(rows)):
+            expected[row, [fluents[name] for name in machine.fluents(machine.next(state, joint_move))]] = True
+        assert np.array_equal(reader.successors(rows), expected)
+        assert set(reader.column(rows, stage.terminal)) == {0}
+        for role, goal in _players(game, machine.goals(state)).items():
+            assert set(reader.column(rows, f"goal {role}")) == {goal}
+        for share in stage.network.probabilities:
+            assert isinstance(share, Share)
+            assert game.chance is not None
+            fair = Fraction(1, len(legal[game.chance]))
+            for solution in reader.assignments(rows, (share.variable, *share.scope)):
+                assert share.probability(solution[share.variable], solution) == fair
 
 
 def _possible(bridge: Bridge, stage: Stage, given: Assignment) -> list[set[int]]:
@@ -79,12 +120,12 @@ def _possible(bridge: Bridge, stage: Stage, given: Assignment) -> list[set[int]]
     ]
 
 
-def _solution(bridge: Bridge, stage: Stage, given: Assignment, joint_move: Sequence[int]) -> dict[str, Value]:
+def _with(bridge: Bridge, stage: Stage, given: Assignment, joint_move: Sequence[int]) -> Rows:
     """The one solution with this joint move."""
     pairs = zip(stage.actions, stage.moves, joint_move, strict=True)
-    found = bridge.solutions({**given, **{action: own[move] for action, own, move in pairs}})
-    (solution,) = _told(found, stage)
-    return solution
+    found = bridge.solutions({**given, **{action: own[move] for action, own, move in pairs}}).array
+    assert len(found) == 1
+    return found
 
 
 def agree_at_the_end(game: Game, stage: Stage, walks: int, seed: int = 2) -> None:
@@ -97,14 +138,12 @@ def agree_at_the_end(game: Game, stage: Stage, walks: int, seed: int = 2) -> Non
             state = machine.next(state, [chance.choice(own) for own in machine.legal(state)])
         (solution,) = bridge.solutions(stage.assignment(machine.fluents(state)))
         assert solution[stage.terminal] == 1
-        assert _goals(game, solution) == _players(game, machine.goals(state))
+        for role, goal in _players(game, machine.goals(state)).items():
+            assert solution[f"goal {role}"] == goal
         assert sorted(stage.successor(solution)) == machine.fluents(state)
 
 
-def _goals(game: Game, solution: dict[str, object]) -> list[object]:
-    return [solution[f"goal {role}"] for role in game.roles if role != "random"]
-
-
-def _players(game: Game, goals: tuple[int | None, ...]) -> list[object]:
+def _players(game: Game, goals: Sequence[int | None]) -> dict[str, Value]:
+    """The goal of each player, as its variable says it."""
     pairs = zip(game.roles, goals, strict=True)
-    return ["none" if goal is None else goal for role, goal in pairs if role != "random"]
+    return {role: "none" if goal is None else goal for role, goal in pairs if role != "random"}

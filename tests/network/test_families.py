@@ -11,7 +11,7 @@ from woodstock.gdl import normalise, parse
 from woodstock.ground import ground
 from woodstock.ground.program import GroundProgram
 from woodstock.ground.proof import ProofLimits
-from woodstock.network.encoding import Family, proved_families
+from woodstock.network.encoding import Families, Family, compact, proved_families
 from woodstock.network.encoding.families import conjectures, read_term, show
 
 
@@ -20,7 +20,7 @@ def program(text: str) -> GroundProgram:
 
 
 def found(text: str) -> dict[str, Family]:
-    return {family.name: family for family in proved_families(program(text))}
+    return {family.name: family for family in proved_families(program(text)).known}
 
 
 BUNDLED = {
@@ -38,7 +38,7 @@ BUNDLED = {
 def test_bundled_games(name: str) -> None:
     game = ws.load(name)
     ground_program = ground(game.rules)
-    families = proved_families(ground_program, reached=reached(game.machine()))
+    families = proved_families(ground_program, reached=reached(game.machine())).known
     by_name = {family.name: (len(family.domain), family.idle is not None) for family in families}
     assert BUNDLED[name].items() <= by_name.items()
     members = [number for family in families for number, _ in family.members]
@@ -54,12 +54,14 @@ def test_bundled_games(name: str) -> None:
 def test_states_that_are_reached_change_nothing_but_the_time() -> None:
     game = ws.load("breakthrough")
     ground_program = ground(game.rules)
-    assert set(proved_families(ground_program)) == set(proved_families(ground_program, reached=reached(game.machine())))
+    alone, helped = proved_families(ground_program), proved_families(ground_program, reached=reached(game.machine()))
+    assert set(alone.known) == set(helped.known)
 
 
 def test_coins_of_both_players_are_no_family() -> None:
     """In matching pennies two players are in control at the start."""
-    assert "(control ?)" not in {family.name for family in proved_families(ground(ws.load("matching_pennies").rules))}
+    families = proved_families(ground(ws.load("matching_pennies").rules))
+    assert "(control ?)" not in {family.name for family in families.known}
 
 
 WALK = """
@@ -133,4 +135,24 @@ def test_terms() -> None:
 
 
 def test_out_of_time_nothing_is_proved() -> None:
-    assert proved_families(ground(ws.load("othello").rules), ProofLimits(seconds=0.001)) == ()
+    assert proved_families(ground(ws.load("othello").rules), ProofLimits(seconds=0.001)) == Families((), finished=False)
+
+
+def test_out_of_work_some_is_proved_and_always_the_same() -> None:
+    """Little work is not an accident: the proof is finished, with fewer families."""
+    rules = ground(ws.load("othello").rules)
+    every = proved_families(rules)
+    assert every.finished
+    little = [proved_families(rules, ProofLimits(work=work)) for work in (0, 300_000, 300_000)]
+    assert little[0] == Families((), finished=True)
+    assert little[1] == little[2]
+    assert little[1].finished
+    assert 0 < len(little[1].known) < len(every.known)
+
+
+def test_a_stage_says_that_its_proof_was_cut_short() -> None:
+    game = ws.load("tic_tac_toe")
+    assert game.network().proof_finished
+    cut = compact(ground(game.rules), proved=Families((), finished=False))
+    assert not cut.proof_finished
+    assert not cut.rebuild(absorbing=True).proof_finished

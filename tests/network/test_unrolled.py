@@ -21,20 +21,23 @@ def best_value(network: Network, player: int) -> Fraction | None:
     for constraint in network.constraints:
         due[max(places[name] for name in constraint.scope)].append(constraint)
 
-    def value(depth: int, past: dict[str, Value]) -> Fraction | None:
+    now: dict[str, Value] = {}
+
+    def value(depth: int) -> Fraction | None:
         if depth == len(network.variables):
-            return utility(network, past)[player]
+            return utility(network, now)[player]
         variable = network.variables[depth]
         found: list[Fraction] = []
         for choice in variable.domain:
-            now = {**past, variable.name: choice}
             weight = Fraction(1)
             if variable.stochastic:
-                weight = network.probability(variable.name).probability(choice, past)
+                weight = network.probability(variable.name).probability(choice, now)
                 if weight == 0:
                     continue
+            now[variable.name] = choice
             keeps = all(c.allows(projection(now, c.scope)) for c in due[depth])
-            below = value(depth + 1, now) if keeps else None
+            below = value(depth + 1) if keeps else None
+            del now[variable.name]
             if below is not None:
                 found.append(weight * below)
             elif variable.stochastic:
@@ -43,7 +46,7 @@ def best_value(network: Network, player: int) -> Fraction | None:
             return sum(found, start=Fraction(0))
         return max(found, default=None)
 
-    return value(0, {})
+    return value(0)
 
 
 def best_of_tree(machine: Machine, state: State, player: int, steps: int) -> Fraction:

@@ -71,7 +71,8 @@ def network(
 
         xcsp3.write_text(write_xcsp3(stage.network), encoding="utf-8")
     if as_json:
-        emit({"encoding": str(chosen), **_sizes(stage.network), "seconds": seconds, "families": _names(stage)})
+        known = {"families": _names(stage), "proof_finished": stage.proof_finished}
+        emit({"encoding": str(chosen), **_sizes(stage.network), "seconds": seconds, **known})
     else:
         _show(stages)
     return codes.OK
@@ -153,6 +154,8 @@ def _clock(seconds: float) -> Iterator[None]:
 def _show_families(stage: Stage) -> None:
     inside = sum(len(family.members) for family in stage.families)
     print(f"families proved: {len(stage.families)}, with {inside} of {len(stage.fluents)} fluents")
+    if not stage.proof_finished:
+        print("the proof ran out of time or memory: there may be more families, which stay Boolean here")
     kinds = Counter((_functor(family.name), len(family.domain), family.idle is None) for family in stage.families)
     for (functor, size, always), count in kinds.items():
         print(f"  {count} of {functor}, {size} values{'' if always else ', one of them for none'}")

@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from woodstock.engine.machine import Machine, State
 from woodstock.errors import BrokenGameError
 
 STEPS = 3_000
-SECONDS = 3.0
-"""No state is looked for after this: where a step takes long, fewer must do."""
+MOST_NAMED = 3_000_000
+"""Fluents and moves after which no more states are looked for. They are counted, so the states are always the same."""
 
 
 def reached(machine: Machine, steps: int = STEPS, seed: int = 1) -> Iterator[list[str]]:
     """The states met on so many random steps, terminal ones too, each once and as its fluents."""
     chance = random.Random(seed)
-    deadline = time.monotonic() + SECONDS
     seen: set[State] = set()
+    named = 0
     state = machine.initial()
+    legal: Sequence[Sequence[int]] = ()
     for _ in range(steps):
         if state not in seen:
             seen.add(state)
-            yield machine.fluents(state)
+            fluents = machine.fluents(state)
+            named += len(fluents)
+            yield fluents
         try:
             over = machine.terminal(state)
-            moves = [] if over else [chance.choice(own) for own in machine.legal(state)]
+            legal = [] if over else machine.legal(state)
         except BrokenGameError:  # a role without a legal move: nothing follows
             over = True
-        state = machine.initial() if over else machine.next(state, moves)
-        if time.monotonic() > deadline:
+        named += sum(map(len, legal))
+        if named > MOST_NAMED:
             return
+        state = machine.initial() if over else machine.next(state, [chance.choice(own) for own in legal])

@@ -10,12 +10,12 @@ import sys
 import time
 from typing import Any
 
-PATIENCE, LITTLE_PATIENCE = 100_000, 300
-"""Conflicts that the search for one state may have: for a part as a whole, and for a single bound."""
-FIRST_SECONDS = 3.0
-"""How long to try all bounds at once."""
-SPARE_SECONDS = 4.0
-"""How long to try again, and other bounds in place of those that are wanted and could not be proved."""
+MOST_CONFLICTS, LITTLE_PATIENCE = 150_000, 300
+"""Conflicts that all searches together may have first, and that the search for a state breaking one bound may have."""
+SEARCH = 10
+"""What it costs to begin a search, in conflicts."""
+SETTINGS = ("--configuration=trendy", "--sat-prepro=2,iter=20,occ=25,time=0", "--seed=1", "--parallel-mode=1")
+"""Of clingo's configurations this one proves fastest, but its preprocessing has a clock, which is turned off here."""
 
 
 def main() -> int:
@@ -44,11 +44,17 @@ def prove() -> int:
 
     begun = time.monotonic()
     task = json.load(sys.stdin)
-    control = clingo.Control(["--warn=none", "--seed=1"], message_limit=0)
+    control = clingo.Control(["--warn=none", *SETTINGS], message_limit=0)
     with control.backend() as backend:
         assumed, broken = InductionStep(backend, task).written()
-    houdini = Houdini(control, assumed, broken, begun + task["seconds"])
-    json.dump({"proved": sorted(houdini.proved(task["parts"], task["spare"]))}, sys.stdout)
+    conflicts = min(MOST_CONFLICTS, task["work"] // task["atoms"])
+    houdini = Houdini(control, assumed, broken, conflicts, begun + task["seconds"])
+    try:
+        houdini.run(task["parts"], task["spare"])
+    except TimeoutError:
+        json.dump({"proved": sorted(houdini.carried()), "finished": False}, sys.stdout)
+    else:
+        json.dump({"proved": sorted(houdini.alive), "finished": True}, sys.stdout)
     return 0
 
 
@@ -57,50 +63,58 @@ class Houdini:
 
     A state that is found refutes the bounds it breaks. Where there is none, clingo says which of the assumed bounds the
     proof rests on, and it is made again when one of these is refuted. Bounds whose proofs rest on each other alone are
-    proved. A bound that takes long is taken for refuted, so the end of the time costs only what was not proved before.
+    proved. Effort is counted in conflicts and not in seconds, so that the outcome is the same on any machine. A bound
+    that takes too much of it is taken for refuted, which costs only what rests on it and was not proved before.
     """
 
-    def __init__(self, control: Any, assumed: list[int], broken: list[int], deadline: float) -> None:
+    def __init__(self, control: Any, assumed: list[int], broken: list[int], conflicts: int, deadline: float) -> None:
         self.control = control
         self.assumed, self.broken = assumed, broken
         self.numbers = {atom: number for number, atom in enumerate(assumed)}
+        self.conflicts = conflicts
+        self.left = conflicts
         self.deadline = deadline
         self.alive: set[int] = set()
         self.grounds: dict[int, set[int]] = {}
         """For each bound that has a proof, the bounds that it rests on."""
 
-    def proved(self, parts: list[list[int]], spare: list[list[int]]) -> set[int]:
-        """The bounds that carry each other: all at once or, if that takes long, part by part."""
+    def run(self, parts: list[list[int]], spare: list[list[int]]) -> None:
+        """Leave alive the bounds that carry each other: all at once or, if that takes long, part by part.
+
+        Where all at once does not come to an end, two more phases have a quarter of the conflicts each.
+        """
         every = list(range(len(self.broken)))
         self.alive.update(every)
-        if self._together(every, min(self.deadline, time.monotonic() + FIRST_SECONDS)):
-            return self.alive
+        if self._together(every, self.left):
+            return
         left, self.alive = self.alive, set()  # what was refuted while all were assumed cannot be proved
+        self.left = self.conflicts // 4
         parts, spare = ([[n for n in part if n in left] for part in some] for some in (parts, spare))
         self._each(parts)
         if not self.alive.issuperset(number for part in parts for number in part):
-            self.deadline = min(self.deadline, time.monotonic() + SPARE_SECONDS)
+            self.left = self.conflicts // 4
             self._each(parts)  # once more, with the help of later parts
             for part in [*spare, sorted(left)]:
                 self.alive.update(part)
-                self._one_by_one()
-        return self.alive
+                self._one_by_one(self.left // 2)
 
     def _each(self, parts: list[list[int]]) -> None:
+        """Part by part. Each may have half of the conflicts that are left, so there is something for the next one."""
         for part in parts:
             if not self.alive.issuperset(part):
                 self.alive.update(part)
-                self._together(part, self.deadline)
-                self._one_by_one()
+                self._together(part, self.left // 2)
+                self._one_by_one(self.left // 2)
 
-    def _together(self, part: list[int], deadline: float) -> bool:
+    def _together(self, part: list[int], patience: int) -> bool:
         """Prove what is left of a part by a single search, which is faster than one for each bound; or fail to."""
         with self.control.backend() as backend:
             some = backend.add_atom()
             for number in part:
                 backend.add_rule([some], [self.broken[number]])
+        least = self.left - patience
         while self.alive.intersection(part):
-            broken, grounds = self._search(some, PATIENCE, deadline)
+            broken, grounds = self._search(some, self.left - least)
             if broken is None:
                 return False
             if not broken:
@@ -109,35 +123,43 @@ class Houdini:
             self._refute(broken)
         return True
 
-    def _one_by_one(self) -> None:
-        """Prove or refute each bound that is left and has no proof."""
+    def _one_by_one(self, patience: int) -> None:
+        """Prove or refute each bound that is left and has no proof. When patience ends, what carries itself stays."""
+        least = self.left - patience
         while open_bounds := self.alive - self.grounds.keys():
+            if self.left <= least:
+                self._refute(self.alive - self.carried())
+                return
             number = min(open_bounds)
-            broken, grounds = self._search(self.broken[number], LITTLE_PATIENCE, self.deadline)
+            broken, grounds = self._search(self.broken[number], min(LITTLE_PATIENCE, self.left - least))
             if broken is None:
-                self._refute(open_bounds if time.monotonic() > self.deadline else {number})
+                self._refute({number})
             elif broken:
                 self._refute(broken)
             else:
                 self.grounds[number] = grounds
 
-    def _search(self, goal: int, conflicts: int, deadline: float) -> tuple[set[int] | None, set[int]]:
+    def _search(self, goal: int, conflicts: int) -> tuple[set[int] | None, set[int]]:
         """Look for a state in which the bounds that are left hold, and a move after which there is the goal.
 
-        Returns the bounds that are broken then: none if there is no such state, and None if that takes too long to
-        know. In the first case, also the bounds that this rests on.
+        Returns the bounds that are broken then: none if there is no such state, and None if that takes too many
+        conflicts to know. In the first case, also the bounds that this rests on.
         """
+        if conflicts <= 0:
+            return None, set()
         self.control.configuration.solve.solve_limit = str(conflicts)
         assumptions = [atom if other in self.alive else -atom for other, atom in enumerate(self.assumed)]
         with self.control.solve([*assumptions, goal], yield_=True, async_=True) as handle:
             handle.resume()
-            if not handle.wait(max(deadline - time.monotonic(), 0.0)):
-                return None, set()
-            if model := handle.model():
-                return {other for other in self.alive if model.is_true(self.broken[other])}, set()
-            if not handle.get().unsatisfiable:
-                return None, set()
-            return set(), {self.numbers[atom] for atom in handle.core() if atom in self.numbers}
+            if not handle.wait(max(self.deadline - time.monotonic(), 0.0)):
+                raise TimeoutError
+            model = handle.model()
+            broken = {other for other in self.alive if model.is_true(self.broken[other])} if model else None
+            if not model and handle.get().unsatisfiable:
+                broken = set()
+            grounds = set() if broken != set() else {self.numbers[a] for a in handle.core() if a in self.numbers}
+        self.left -= SEARCH + int(self.control.statistics["solving"]["solvers"]["conflicts"])
+        return broken, grounds
 
     def _refute(self, numbers: set[int]) -> None:
         """These bounds are out, and what was proved with them has no proof any more."""
@@ -145,6 +167,13 @@ class Houdini:
         self.grounds = {
             number: own for number, own in self.grounds.items() if number not in numbers and not own & numbers
         }
+
+    def carried(self) -> set[int]:
+        """The bounds that carry each other by the proofs that there are."""
+        kept = set(self.grounds)
+        while falling := {number for number in kept if not self.grounds[number] <= kept}:
+            kept -= falling
+        return kept
 
 
 class InductionStep:

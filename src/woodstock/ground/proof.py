@@ -2,8 +2,9 @@
 
 By induction: where all bounds hold in a state that is not terminal, they hold after every legal joint move. A state
 that breaks some of them refutes these, and the rest is tried again without them until nothing is refuted: what is left
-is a set of bounds that carry each other (the method is known as Houdini): the largest one, if there is time enough.
-Clingo looks for the states, in a child process that is ended when the limits are reached.
+is a set of bounds that carry each other (the method is known as Houdini): the largest one, if the work suffices.
+Clingo looks for the states, in a child process. Its work is counted, not clocked: the same program has the same proof
+on any machine. The clock is there for safety alone, and a proof that it cut short says so.
 """
 
 from __future__ import annotations
@@ -22,19 +23,21 @@ from woodstock.ground.program import GroundProgram
 
 Parts: TypeAlias = Sequence[Sequence[int]]
 _CHILD = Path(__file__).with_name("child.py")
-_SHARE = 0.8
-"""The part of the time after which the child comes to an end by itself; then it is not too late to answer."""
+_GRACE = 5.0
+"""Seconds that the child has to answer when its time is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProofLimits:
-    """How long and with how much memory to look for a proof."""
+    """How much work to spend on a proof, and how much time and memory it may take at worst."""
 
-    seconds: float = 30.0
+    work: int = 2_000_000_000
+    """Conflicts times atoms of the program. A quiet core does some 50,000,000 in a second."""
+    seconds: float = 300.0
     memory: int = 4 << 30
 
     def __post_init__(self) -> None:
-        if self.seconds <= 0 or self.memory < (64 << 20):
+        if self.work < 0 or self.seconds <= 0 or self.memory < (64 << 20):
             raise WoodstockError("a proof needs some time, and at least 64 MiB of memory")
 
 
@@ -46,33 +49,45 @@ class Bound:
     least: bool
 
 
-def prove(program: GroundProgram, bounds: Sequence[Bound], parts: Parts, spare: Parts, limits: ProofLimits) -> set[int]:
-    """The numbers of the bounds that are proved to hold in every state after a legal joint move from where they hold.
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What was proved."""
+
+    proved: frozenset[int]
+    """The numbers of the bounds that hold in every state after a legal joint move from where all of them hold."""
+    finished: bool
+    """False if time or memory ran out. Then another run may prove more; else it proves the same."""
+
+
+def prove(program: GroundProgram, bounds: Sequence[Bound], parts: Parts, spare: Parts, limits: ProofLimits) -> Proof:
+    """Prove as many of the bounds as the work allows.
 
     `parts` are the bounds that are wanted, by their numbers, each part likely to carry itself with the help of others.
     The `spare` ones are only tried if some of these cannot be proved.
-    That they hold in the initial state is for the caller to see to. Out of time, what carries itself without the bounds
-    that are still open is proved; out of memory, nothing is.
+    That they hold in the initial state is for the caller to see to. Out of work or time, what carries itself without
+    the bounds that are still open is proved; out of memory, nothing is.
     """
     if not bounds:
-        return set()
-    task = json.dumps(_task(program, bounds, parts, spare, limits.seconds)).encode()
-    command = [sys.executable, "-I", str(_CHILD), str(math.ceil(limits.seconds) + 1), str(limits.memory), "prove"]
+        return Proof(frozenset(), finished=True)
+    task = json.dumps(_task(program, bounds, parts, spare, limits)).encode()
+    at_most = math.ceil(limits.seconds + _GRACE)
+    command = [sys.executable, "-I", str(_CHILD), str(at_most), str(limits.memory), "prove"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as child:
         try:
-            answer, _ = child.communicate(task, timeout=limits.seconds)
+            written, _ = child.communicate(task, timeout=at_most)
         except subprocess.TimeoutExpired:
-            return set()
+            return Proof(frozenset(), finished=False)
         finally:
             child.kill()
     try:
-        return set(map(int, json.loads(answer)["proved"]))
+        answer = json.loads(written)
     except ValueError:  # it ran out of memory before it could answer
-        return set()
+        return Proof(frozenset(), finished=False)
+    return Proof(frozenset(map(int, answer["proved"])), bool(answer["finished"]))
 
 
 def _task(
-    program: GroundProgram, bounds: Sequence[Bound], parts: Parts, spare: Parts, seconds: float
+    program: GroundProgram, bounds: Sequence[Bound], parts: Parts, spare: Parts, limits: ProofLimits
 ) -> dict[str, object]:
     """All that the child needs, as plain numbers."""
     return {
@@ -88,5 +103,6 @@ def _task(
         "bounds": [[list(bound.fluents), bound.least] for bound in bounds],
         "parts": [list(part) for part in parts],
         "spare": [list(part) for part in spare],
-        "seconds": _SHARE * seconds,
+        "work": limits.work,
+        "seconds": limits.seconds,
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import pairwise
 from typing import Any
 
@@ -131,7 +132,7 @@ class _Draft:
             return ~self._never() if members else self._never()
         if (place, members) not in self._members:
             self._members[place, members] = hidden = self._hidden()
-            self._post("add_table", [place, hidden], [[number, int(number in members)] for number in of.values()])
+            self._post("add_table", [place, hidden], self._membership(place, members))
         return self._members[place, members]
 
     def _indicator(self, place: int, value: Value) -> int:
@@ -169,10 +170,18 @@ class _Draft:
 
     def _channel(self, place: int, indicators: dict[int, int]) -> None:
         """Tie indicators to their variable: with one channel, or one by one where only a few values have them."""
-        of, size = self._numbering.numbers[place].of, self._sizes[place]
+        size = self._sizes[place]
         if 4 * len(indicators) >= size:
             every = [indicators[number] if number in indicators else self._hidden() for number in range(size)]
             self._post("add_channel", place, every)
             return
         for number, indicator in indicators.items():
-            self._post("add_table", [place, indicator], [[other, int(other == number)] for other in of.values()])
+            self._post("add_table", [place, indicator], self._membership(place, (number,)))
+
+    def _membership(self, place: int, members: Collection[int]) -> NDArray[np.int32]:
+        """The table of a variable and what says whether its value is one of these."""
+        of = self._numbering.numbers[place].of
+        rows = np.zeros((len(of), 2), dtype=np.int32)
+        rows[:, 0] = np.fromiter(of.values(), np.int32, len(of))
+        rows[:, 1] = np.isin(rows[:, 0], np.fromiter(members, np.int32, len(members)))
+        return rows

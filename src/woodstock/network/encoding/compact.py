@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from woodstock.ground.program import GroundProgram
-from woodstock.network.encoding.families import Family, proved_families
+from woodstock.network.encoding.families import Families, proved_families
 from woodstock.network.encoding.formulas import Formulas, Ref
 from woodstock.network.encoding.signature import TERMINAL, Helper, Signature
 from woodstock.network.encoding.stage import Stage
@@ -17,7 +18,7 @@ from woodstock.network.values import Value
 def compact(
     program: GroundProgram,
     *,
-    proved: Sequence[Family] | None = None,
+    proved: Families | None = None,
     reached: Iterable[Iterable[str]] = (),
     absorbing: bool = False,
 ) -> Stage:
@@ -27,7 +28,7 @@ def compact(
     `reached` in the game, as fluents, make that much faster.
     """
     proved = proved_families(program, reached=reached) if proved is None else proved
-    signature = Signature(program, proved, absorbing=absorbing)
+    signature = Signature(program, proved.known, absorbing=absorbing)
     formulas, demands = signature.demands()
     following = _next(signature, formulas, demands.next)
     asked = [*demands.formulas(), demands.terminal ^ 1, *(ref ^ 1 for ref in demands.drawn.values())]
@@ -47,8 +48,9 @@ def compact(
     tables.finish()
     late = formulas.depending(signature.drawn)
     helpers = [Helper(name, late[node]) for name, node in tables.helpers.items()]
-    rebuild = partial(compact, program, proved=tuple(proved))
-    return signature.stage("compact", demands, tables.constraints, helpers, rebuild)
+    rebuild = partial(compact, program, proved=proved)
+    stage = signature.stage("compact", demands, tables.constraints, helpers, rebuild)
+    return replace(stage, proof_finished=proved.finished)
 
 
 def _next(signature: Signature, formulas: Formulas, refs: Sequence[Ref]) -> dict[str, dict[Value, Ref]]:

@@ -48,6 +48,15 @@ class Family:
 
 
 @dataclass(frozen=True)
+class Families:
+    """The families that are proved, no fluent in two of them."""
+
+    known: tuple[Family, ...]
+    finished: bool
+    """False if the proof ran out of time or memory. Then there may be more; else every run finds the same."""
+
+
+@dataclass(frozen=True)
 class Candidate:
     """A conjecture: these fluents differ only in the places of one pattern."""
 
@@ -59,8 +68,8 @@ class Candidate:
 
 def proved_families(
     program: GroundProgram, limits: ProofLimits | None = None, *, reached: Iterable[Iterable[str]] = ()
-) -> tuple[Family, ...]:
-    """The families that are proved, no fluent in two of them. What is not proved in time is left out.
+) -> Families:
+    """The families that can be proved with the work that the limits allow; what takes more is left out.
 
     `reached` are states of the game, as fluents, that refute conjectures before a proof is tried. The initial state is
     always one of them.
@@ -82,10 +91,12 @@ def proved_families(
     wanted = dict.fromkeys(candidate.pattern for candidate, _ in _disjoint(likely))
     parts = sorted((patterns[pattern] for pattern in wanted), key=len)
     spare = sorted((own for pattern, own in patterns.items() if pattern not in wanted), key=len)
-    proved = prove(program, bounds, parts, spare, limits or ProofLimits())
+    proof = prove(program, bounds, parts, spare, limits or ProofLimits())
+    proved = sorted(proof.proved)
     filled = {owners[number] for number in proved if bounds[number].least}
-    exact = {owners[number]: owners[number] in filled for number in sorted(proved) if not bounds[number].least}
-    return tuple(_family(candidate, left, exact[candidate]) for candidate, left in _disjoint(exact))
+    exact = {owners[number]: owners[number] in filled for number in proved if not bounds[number].least}
+    known = tuple(_family(candidate, left, exact[candidate]) for candidate, left in _disjoint(exact))
+    return Families(known, proof.finished)
 
 
 def _states(program: GroundProgram, reached: Iterable[Iterable[str]]) -> NDArray[np.bool_]:

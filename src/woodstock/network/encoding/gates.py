@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from woodstock.network.constraints import Constraint, Gate, Literal, Table
 from woodstock.network.encoding.formulas import FALSE, TRUE, Formulas, Ref
+from woodstock.network.encoding.stage import HELPER
 from woodstock.network.values import STAR, Row, Value
 
 LARGEST_MERGED = 50_000
@@ -62,7 +63,7 @@ class Gates:
             stack.pop()
             # A conjunction that is mostly denied is named by its denial, which is a disjunction.
             negative = 2 * self._negative[node] > self._uses[node]
-            name = f"helper {len(self.made) + 1}"
+            name = f"{HELPER}{len(self.made) + 1}"
             self.made[name] = node
             self.helpers[node] = Literal(name, not negative)
             self._gate(name, 2 * node + negative)

@@ -12,6 +12,9 @@ from woodstock.network.network import Network
 from woodstock.network.stages import at, repeat
 from woodstock.network.values import Assignment, Value
 
+HELPER = "helper "
+"""How the names of variables begin that only stand for formulas."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -46,6 +49,8 @@ class Stage:
     """The groups of fluents that were proved to be the values of one variable."""
     rebuild: Callable[..., Stage] = field(repr=False, compare=False)
     """Makes the stage again; with `absorbing=True` one whose terminal states stay as they are."""
+    proof_finished: bool = True
+    """False if the proof of the families ran out of time or memory: then more fluents than need be are Boolean."""
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
@@ -66,6 +71,11 @@ class Stage:
             name: next((value for value in self.network.variable(name).domain if value not in values), None)
             for name, values in spoken.items()
         }
+
+    @property
+    def helpers(self) -> int:
+        """How many of the variables stand for formulas: the others, which the game has, determine them."""
+        return sum(variable.name.startswith(HELPER) for variable in self.network.variables)
 
     @property
     def links(self) -> dict[str, str]:

@@ -23,6 +23,7 @@ from woodstock.network.encoding.cubes import (
     weight,
 )
 from woodstock.network.encoding.formulas import FALSE, TRUE, Formulas, Ref
+from woodstock.network.encoding.stage import HELPER
 from woodstock.network.values import Value
 
 INLINE_CUBES, INLINE_ROWS = 40, 500
@@ -133,7 +134,7 @@ class Tables:
         return tidy(found, self._domains)
 
     def _helper(self, ref: Ref) -> Cover:
-        number = self._domains.number(f"helper {ref >> 1}", BOOLEAN)
+        number = self._domains.number(f"{HELPER}{ref >> 1}", BOOLEAN)
         self._nodes[number] = ref >> 1
         return [((number, 1 if ref & 1 else 2),)]
 
@@ -179,7 +180,7 @@ class Tables:
         """Define the helpers that are used, and those that they use."""
         while self._pending:
             node = self._pending.pop()
-            self.define(f"helper {node}", 2 * node)
+            self.define(f"{HELPER}{node}", 2 * node)
 
     def _covers_of(self, conditions: Mapping[Value, Ref], *, exhaustive: bool) -> dict[Value, Cover | None]:
         """The covers of the conditions. If one of them always holds, the heaviest is what the others leave."""
@@ -264,10 +265,10 @@ class Tables:
         if literal := self.formulas.literal(ref):
             return literal
         self._use(ref >> 1)
-        return Literal(f"helper {ref >> 1}", not ref & 1)
+        return Literal(f"{HELPER}{ref >> 1}", not ref & 1)
 
     def _use(self, node: int) -> None:
-        name = f"helper {node}"
+        name = f"{HELPER}{node}"
         if name not in self.helpers:
             self.helpers[name] = node
             self._pending.append(node)
