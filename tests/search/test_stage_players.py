@@ -27,16 +27,20 @@ def turn_of(game: ws.Game, seconds: float | None) -> Turn:
 
 
 @pytest.mark.parametrize("name", ["mac-ucb", "fc-ucb"])
-def test_a_network_that_takes_too_long_is_done_without(name: str) -> None:
-    game = ws.load("chess")
+@pytest.mark.parametrize("code", ["import time; time.sleep(300)", "raise MemoryError"], ids=["slow", "failing"])
+def test_a_network_that_does_not_come_in_time_is_done_without(
+    name: str, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(preparing, "_CODE", code)
+    game = ws.load("connect_four")
     player = parse(name).make()
     deadline = time.monotonic() + 1.0
     player.start(Seat(game, game.machine(), 0, 1, start_deadline=deadline))
-    assert time.monotonic() < deadline + 0.2, "a loaded machine may let us wait"
-    turn = turn_of(game, 0.5)
+    assert time.monotonic() < deadline + 1.0, "a loaded machine may let us wait"
+    turn = turn_of(game, 1.0)
     assert player.choose(turn) in turn.legal
     report = player.report()  # type: ignore[attr-defined]
-    assert report.descents > 0
+    assert report.nodes > 7, "the first stage, at least, was solved"
     assert report.note == BY_CIRCUIT
 
 
@@ -117,5 +121,5 @@ def status_of(pid: int) -> list[str] | None:
 @pytest.mark.parametrize("name", ["mac-ucb", "fc-ucb"])
 def test_nobody_is_late(name: str) -> None:
     players = [parse(name).make(), parse("random").make()]
-    record = play(ws.load("amazons"), players, clocks=Clocks(start=1.0, play=0.4), limit=6)
+    record = play(ws.load("amazons"), players, clocks=Clocks(start=2.0, play=0.5), limit=6)
     assert [one.kind.value for one in record.deviations] == ["length"]
