@@ -66,7 +66,7 @@ def test_late_positions_are_proved(name: str) -> None:
         known = solve(machine, state)
         for search, make in SEARCHES.items():
             if (name, search) == ("quarto", "fc-ucb"):
-                continue  # forward checking alone takes minutes for one of its stages
+                continue  # forward checking alone was not done after a minute
             searcher = make(game)
             searcher.search(state, playouts=300_000)
             report = searcher.report(0)
