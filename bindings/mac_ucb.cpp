@@ -43,24 +43,25 @@ std::unique_ptr<StageSolver> by_network(const Lanes& lanes, solving::Solver& sol
   return std::make_unique<NetworkStage>(solver, names, consistency, lanes.circuit().fluents);
 }
 
-std::unique_ptr<StageSolver> by_circuit(const Lanes& lanes) {
-  auto circuit = std::make_shared<const Circuit>(lanes.circuit());
-  return std::make_unique<CircuitStage>(std::make_unique<EventMachine>(std::move(circuit), lanes.goals()));
+std::unique_ptr<StageSolver> by_circuit(const EventMachine& machine) {
+  return std::make_unique<CircuitStage>(std::make_unique<EventMachine>(machine));
 }
 
-void make(MacUcb* self, Lanes& lanes, solving::Solver* solver, const StageNames* names, bool forward, double solving,
-          std::uint32_t simulations, std::uint32_t horizon, std::uint64_t memory, std::uint32_t threads,
-          std::uint64_t seed) {
-  auto stages = solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(lanes);
+void make(MacUcb* self, Lanes& lanes, const EventMachine& machine, solving::Solver* solver, const StageNames* names,
+          bool forward, double solving, std::uint32_t simulations, std::uint32_t horizon, std::uint64_t memory,
+          std::uint32_t threads, std::uint64_t seed) {
+  auto stages =
+      solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(machine);
   const MacUcbSettings settings{solving, simulations, horizon, memory, threads, seed};
   nb::gil_scoped_release release;
-  new (self) MacUcb(lanes, std::move(stages), settings);
+  new (self) MacUcb(lanes, machine, std::move(stages), settings);
 }
 
 // For tests: the joint moves of a stage, and their successors.
-nb::tuple solve_stage(const Lanes& lanes, solving::Solver* solver, const StageNames* names, bool forward,
-                      const std::vector<std::uint64_t>& state) {
-  auto stages = solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(lanes);
+nb::tuple solve_stage(const Lanes& lanes, const EventMachine& machine, solving::Solver* solver, const StageNames* names,
+                      bool forward, const std::vector<std::uint64_t>& state) {
+  auto stages =
+      solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(machine);
   if (state.size() != lanes.state_words()) throw nb::value_error("this state belongs to another game");
   const Stop stop;
   const auto found = stages->solve(state, {deadline_in(1e8), &stop.flag});
@@ -75,9 +76,9 @@ void bind_mac_ucb(nb::module_& module) {
            nb::arg("following_variables"), nb::arg("following_values"), nb::arg("otherwise_variables"),
            nb::arg("otherwise_values"), nb::arg("actions"), nb::arg("moves"));
   nb::class_<MacUcb, Search>(module, "MacUcb")
-      .def("__init__", &make, nb::arg("lanes"), nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"),
-           nb::arg("solving"), nb::arg("simulations"), nb::arg("horizon"), nb::arg("memory"), nb::arg("threads"),
-           nb::arg("seed"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>());
-  module.def("solve_stage", &solve_stage, nb::arg("lanes"), nb::arg("solver").none(), nb::arg("names").none(),
-             nb::arg("forward"), nb::arg("state"));
+      .def("__init__", &make, nb::arg("lanes"), nb::arg("machine"), nb::arg("solver").none(), nb::arg("names").none(),
+           nb::arg("forward"), nb::arg("solving"), nb::arg("simulations"), nb::arg("horizon"), nb::arg("memory"),
+           nb::arg("threads"), nb::arg("seed"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>());
+  module.def("solve_stage", &solve_stage, nb::arg("lanes"), nb::arg("machine"), nb::arg("solver").none(),
+             nb::arg("names").none(), nb::arg("forward"), nb::arg("state"));
 }

@@ -64,7 +64,9 @@ class LaneRun {
   bool working() {
     if (step_ % kStepsBetweenLooks == 0) {
       if (task_.stop->load(std::memory_order_relaxed)) return false;
-      out_of_time_ = out_of_time_ || std::chrono::steady_clock::now() >= task_.deadline;
+      const auto now = std::chrono::steady_clock::now();
+      if (now >= task_.end) return false;
+      out_of_time_ = out_of_time_ || now >= task_.deadline;
     }
     if (active_.any() || std::any_of(waiting_.begin(), waiting_.end(), [](const auto& lanes) { return lanes.any(); })) {
       return true;
@@ -195,7 +197,7 @@ class LaneRun {
     result_.states += active_.count();
   }
 
-  static constexpr std::uint64_t kStepsBetweenLooks = 16;
+  static constexpr std::uint64_t kStepsBetweenLooks = 4;
 
   const Lanes& lanes_;
   const Circuit& circuit_;

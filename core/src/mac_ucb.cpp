@@ -25,9 +25,10 @@ class Watch {
 
 }  // namespace
 
-MacUcb::MacUcb(Lanes& lanes, std::unique_ptr<StageSolver> stages, const MacUcbSettings& settings)
+MacUcb::MacUcb(Lanes& lanes, const EventMachine& machine, std::unique_ptr<StageSolver> stages,
+               const MacUcbSettings& settings)
     : lanes_(lanes),
-      machine_(std::make_unique<EventMachine>(std::make_shared<const Circuit>(lanes.circuit()), lanes.goals())),
+      machine_(std::make_unique<EventMachine>(machine)),
       stages_(std::move(stages)),
       settings_(settings),
       tree_(machine_->roles(), lanes.chance(), lanes.state_words()) {
@@ -45,7 +46,7 @@ void MacUcb::run(const SearchLimits& limits) {
     const auto path = select();
     if (tree_[path.back()].count == 0) {
       if (!solve(path.back(), limits)) break;
-      estimate(path.back(), limits);
+      if (!estimate(path.back(), limits)) tree_.withdraw(path.back());
     }
     for (auto node = path.rbegin(); node != path.rend(); ++node) {
       if (tree_[*node].count > 0) tree_.back_up(*node);
@@ -156,7 +157,9 @@ void MacUcb::settle_ended(Number node) {
 }
 
 // UCB over the solutions of a stage (paper 000, section 4.3). Playouts run in lanes, so they are shared out in rounds.
-void MacUcb::estimate(Number node, const SearchLimits& limits) {
+// False if there was no time for the first round: then nothing is known of the solutions, and only the root, where a
+// move must be chosen, makes do with a part of it.
+bool MacUcb::estimate(Number node, const SearchLimits& limits) {
   std::vector<Number> arms;
   for (const auto child : tree_.children(node)) {
     if (!tree_[child].complete && tree_[child].stages == 0) arms.push_back(child);
@@ -164,15 +167,17 @@ void MacUcb::estimate(Number node, const SearchLimits& limits) {
   std::ranges::sort(arms);
   const auto [first, last] = std::ranges::unique(arms);
   arms.erase(first, last);
-  if (arms.empty()) return;
+  if (arms.empty()) return true;
   const Watch watch;
   const auto all = std::max<std::uint64_t>(affordable(limits), arms.size());
+  bool enough = node == tree_.root();
   for (std::uint64_t done = 0; done < all && !out_of_patience(limits);) {
     const auto round = std::min(all - done, std::max({all / kRounds, kLeastRound, std::uint64_t{arms.size()}}));
-    sample(arms, share_out(node, arms, round), limits);
+    enough = sample(arms, share_out(node, arms, round), limits, done == 0 && node == tree_.root()) || enough;
     done += round;
   }
   sampling_ += watch.seconds();
+  return enough;
 }
 
 // How many simulations a stage gets.
@@ -217,19 +222,26 @@ std::vector<std::uint64_t> MacUcb::share_out(Number node, std::span<const Number
   return counts;
 }
 
-void MacUcb::sample(std::span<const Number> arms, const std::vector<std::uint64_t>& counts,
-                    const SearchLimits& limits) {
+// A round of playouts. One that the deadline cuts off is dropped, for short playouts would count for more than their
+// share in it, unless a part of it is better than nothing; false if it was dropped.
+bool MacUcb::sample(std::span<const Number> arms, const std::vector<std::uint64_t>& counts, const SearchLimits& limits,
+                    bool in_part) {
   std::vector<std::uint64_t> states;
   for (const auto arm : arms) {
     const auto state = tree_.state(arm);
     states.insert(states.end(), state.begin(), state.end());
   }
-  const LaneTask task{states,          counts,     Random(settings_.seed, ++stream_).next(), settings_.horizon,
-                      limits.deadline, limits.stop};
+  const LaneTask task{
+      states,      counts,         Random(settings_.seed, ++stream_).next(), settings_.horizon, limits.deadline,
+      limits.stop, limits.deadline};
   const auto result = lanes_.playouts(task, settings_.threads);
+  const auto finished = [](const LaneSums& sums) { return sums.playouts + sums.capped + sums.broken; };
+  for (std::size_t i = 0; i < arms.size() && !in_part; ++i) {
+    if (finished(result.sums[i]) < counts[i]) return false;
+  }
   for (std::size_t i = 0; i < arms.size(); ++i) {
     const auto& sums = result.sums[i];
-    const auto more = sums.playouts + sums.capped + sums.broken;
+    const auto more = finished(sums);
     if (more == 0) continue;
     auto& arm = tree_[arms[i]];
     auto values = tree_.values(arms[i]);
@@ -243,6 +255,7 @@ void MacUcb::sample(std::span<const Number> arms, const std::vector<std::uint64_
     playouts_ += more;
     playouts_here_ += more;
   }
+  return true;
 }
 
 SearchReport MacUcb::report(std::uint32_t role) const {

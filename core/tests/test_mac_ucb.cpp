@@ -27,8 +27,9 @@ struct Setting {
     lanes = std::make_unique<Lanes>(circuit, goals, random.below(2) == 0 ? std::optional(last) : std::nullopt,
                                     **lane_kernels(&count));
   }
+  EventMachine machine() const { return {circuit, goals}; }
   std::unique_ptr<StageSolver> stages() const {
-    return std::make_unique<CircuitStage>(std::make_unique<EventMachine>(circuit, goals));
+    return std::make_unique<CircuitStage>(std::make_unique<EventMachine>(machine()));
   }
 };
 
@@ -75,8 +76,8 @@ TEST("whatever the game, a search keeps to its playouts and its report to the ru
   Random random(2);
   for (int game = 0; game < 60; ++game) {
     const Setting setting(random);
-    MacUcb search(*setting.lanes, setting.stages(), {.simulations = 100, .horizon = 20, .seed = 7});
-    MacUcb again(*setting.lanes, setting.stages(), {.simulations = 100, .horizon = 20, .seed = 7});
+    MacUcb search(*setting.lanes, setting.machine(), setting.stages(), {.simulations = 100, .horizon = 20, .seed = 7});
+    MacUcb again(*setting.lanes, setting.machine(), setting.stages(), {.simulations = 100, .horizon = 20, .seed = 7});
     search.run({kNever, 3000, &kNoStop});
     again.run({kNever, 1500, &kNoStop});
     again.run({kNever, 3000, &kNoStop});  // going on is the same as not having stopped
@@ -97,11 +98,29 @@ TEST("whatever the game, a search keeps to its playouts and its report to the ru
   }
 }
 
+TEST("a search by the clock ends with it, and what it had no time to estimate is as if it had not been solved") {
+  Random random(4);
+  for (int game = 0; game < 40; ++game) {
+    const Setting setting(random);
+    MacUcb search(*setting.lanes, setting.machine(), setting.stages(), {.simulations = 100, .horizon = 20});
+    search.run({std::chrono::steady_clock::now() - std::chrono::seconds(1), 3000, &kNoStop});
+    CHECK_EQ(search.report(0).playouts, 0);
+    for (int turn = 0; turn < 20; ++turn) {
+      search.run({std::chrono::steady_clock::now() + std::chrono::microseconds(50 * turn), 3000, &kNoStop});
+    }
+    const auto report = search.report(0);
+    for (const auto value : report.values) CHECK(value >= 0.0 && value <= 1.0);
+    search.run({kNever, 3000, &kNoStop});  // it can go on from wherever it was cut off
+    CHECK(search.report(0).playouts >= report.playouts);
+  }
+}
+
 TEST("a new root keeps what is known of it, and memory that is short is found again") {
   Random random(3);
   for (int game = 0; game < 40; ++game) {
     const Setting setting(random);
-    MacUcb search(*setting.lanes, setting.stages(), {.simulations = 60, .horizon = 20, .memory = 40000, .seed = 1});
+    MacUcb search(*setting.lanes, setting.machine(), setting.stages(),
+                  {.simulations = 60, .horizon = 20, .memory = 40000, .seed = 1});
     EventMachine machine(setting.circuit, setting.goals);
     auto state = machine.initial();
     for (int step = 0; step < 4; ++step) {

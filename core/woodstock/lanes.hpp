@@ -38,6 +38,7 @@ struct LaneTask {
   Deadline deadline;         // after it no playout begins; those under way are played to their end, or short ones
                              // would count for more than their share
   const std::atomic<bool>* stop = nullptr;
+  Deadline end = Deadline::max();  // after it those under way are given up, for callers who then drop the result
 };
 
 struct LaneResult {

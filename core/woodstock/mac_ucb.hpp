@@ -27,7 +27,9 @@ struct MacUcbSettings {
 // shares.
 class MacUcb : public Search {
  public:
-  MacUcb(Lanes& lanes, std::unique_ptr<StageSolver> stages, const MacUcbSettings& settings);
+  // The machine is of the same game.
+  MacUcb(Lanes& lanes, const EventMachine& machine, std::unique_ptr<StageSolver> stages,
+         const MacUcbSettings& settings);
 
   std::uint32_t fluents() const override { return lanes_.circuit().fluents; }
   void set_root(std::span<const std::uint64_t> state) override;
@@ -43,10 +45,11 @@ class MacUcb : public Search {
   std::vector<double> promises(Number node, std::span<const std::uint32_t> counts, std::uint32_t chooser) const;
   bool solve(Number node, const SearchLimits& limits);
   void settle_ended(Number node);
-  void estimate(Number node, const SearchLimits& limits);
+  bool estimate(Number node, const SearchLimits& limits);
   std::uint64_t affordable(const SearchLimits& limits) const;
   std::vector<std::uint64_t> share_out(Number node, std::span<const Number> arms, std::uint64_t round) const;
-  void sample(std::span<const Number> arms, const std::vector<std::uint64_t>& counts, const SearchLimits& limits);
+  bool sample(std::span<const Number> arms, const std::vector<std::uint64_t>& counts, const SearchLimits& limits,
+              bool in_part);
   bool out_of_patience(const SearchLimits& limits) const;
 
   Lanes& lanes_;

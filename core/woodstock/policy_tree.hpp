@@ -61,6 +61,8 @@ class PolicyTree {
   void set_root(std::span<const std::uint64_t> state);
   // Enters the solutions of a stage.
   void enter(Number node, const StageSolutions& solutions);
+  // Takes the solutions out again: the stage counts as unsolved, with the value it had before.
+  void withdraw(Number node) { nodes_[node].count = 0; }
   // Works out what a solved node is worth from its children.
   void back_up(Number node);
   // The child that all choose, where they can be said to choose; the likeliest of equals by chance.

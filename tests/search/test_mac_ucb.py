@@ -27,7 +27,7 @@ GAMES = ["tic_tac_toe", "random_tic_tac_toe_2x2", "matching_pennies", "connect_f
 def test_all_ways_find_the_joint_moves_and_successors_of_the_machine(name: str) -> None:
     game = ws.load(name)
     machine = game.machine()
-    assert game.lanes is not None
+    assert game.lanes is not None and isinstance(machine, ws.CircuitMachine)
     bridge = Bridge(game.network().network)
     network = (bridge.solver.core, stage_names(game.network(), bridge))
     ways = [(None, None, False), (*network, False), (*network, True)]
@@ -37,7 +37,7 @@ def test_all_ways_find_the_joint_moves_and_successors_of_the_machine(name: str) 
         joint_moves = list(product(*machine.legal(state)))
         successors = [machine.next(state, joint_move) for joint_move in joint_moves]
         for solver, names, forward in ways:
-            moves, states = solve_stage(game.lanes.core, solver, names, forward, words.tolist())
+            moves, states = solve_stage(game.lanes.core, machine.core, solver, names, forward, words.tolist())
             assert np.array(moves).reshape(len(joint_moves), -1).tolist() == [list(each) for each in joint_moves]
             assert np.array(states, dtype=np.uint64).tobytes() == b"".join(successors)
         state = rng.choice(successors)

@@ -64,6 +64,8 @@ def told(machine: Machine, thought: Thought) -> str:
     if line := report.line[1 : 1 + _SHOWN_LINE]:
         expected = ["/".join(map(machine.move_name, range(len(joint)), joint)) for joint in line]
         parts.append(f"expects {' '.join(expected)}")
+    if report.note:
+        parts.append(report.note)
     return ", ".join(parts)
 
 

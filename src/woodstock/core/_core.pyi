@@ -287,6 +287,7 @@ class MacUcb(Search):
     def __init__(
         self,
         lanes: Lanes,
+        machine: EventMachine,
         solver: Solver | None,
         names: StageNames | None,
         forward: bool,
@@ -299,5 +300,10 @@ class MacUcb(Search):
     ) -> None: ...
 
 def solve_stage(
-    lanes: Lanes, solver: Solver | None, names: StageNames | None, forward: bool, state: Sequence[int]
+    lanes: Lanes,
+    machine: EventMachine,
+    solver: Solver | None,
+    names: StageNames | None,
+    forward: bool,
+    state: Sequence[int],
 ) -> tuple[list[int], list[int]]: ...

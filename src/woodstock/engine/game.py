@@ -12,6 +12,7 @@ from typing import Any
 
 from woodstock.circuit import Circuit, build
 from woodstock.engine import cache as disk
+from woodstock.engine import preparing
 from woodstock.engine.circuit_machine import CircuitMachine
 from woodstock.engine.interpreter import InterpreterMachine
 from woodstock.engine.lanes import LaneSimulator
@@ -72,12 +73,13 @@ class Game:
 
     def machine(self) -> CircuitMachine | InterpreterMachine:
         """A new machine to step through the game with. States and moves mean the same to all machines of a game."""
-        return CircuitMachine(self.circuit) if self.circuit else self._interpreter.copy()
+        return self._prototype.copy()
 
     @cached_property
-    def _interpreter(self) -> InterpreterMachine:
-        """Numbers its fluents and moves as it meets them, so all others must be copies of this one."""
-        return InterpreterMachine(self.rules)
+    def _prototype(self) -> CircuitMachine | InterpreterMachine:
+        """What all machines are copies of: that is much faster than making them, and the interpreter numbers fluents
+        and moves as it meets them."""
+        return CircuitMachine(self.circuit) if self.circuit else InterpreterMachine(self.rules)
 
     @cached_property
     def lanes(self) -> LaneSimulator | None:
@@ -105,6 +107,16 @@ class Game:
             else:
                 self._stages[encoding] = ENCODINGS[encoding](self._program)
         return self._stages[encoding]
+
+    def network_by(self, deadline: float) -> Stage | None:
+        """`network()` if it can be made, and compiled, before the deadline (a reading of `time.monotonic()`); else
+        `None`. Another process makes it, which ends then.
+        """
+        if "compact" not in self._stages:
+            if self.circuit is None or (stage := preparing.network_by(self, deadline)) is None:
+                return None
+            self._stages["compact"] = stage
+        return self._stages["compact"]
 
     @cached_property
     def _stages(self) -> dict[str, Stage]:

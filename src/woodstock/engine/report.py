@@ -34,6 +34,8 @@ class Report:
     depth: int
     proved: bool
     seconds: float
+    note: str = ""
+    """What else there is to say: that a player could not do as it was asked to, and what it did in place of that."""
 
     @property
     def value(self) -> float:

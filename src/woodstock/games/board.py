@@ -55,14 +55,13 @@ def _grid(board: Board, placed: dict[tuple[str, str], str]) -> list[str]:
     """The lines of the grid: a line of column names, then a line for each row, all columns of their own width."""
     rows = board.rows or ("",)
     label_width = max(len(row) for row in rows)
-    widths = [
-        max(len(column), *(len(placed.get((row, column), board.empty)) for row in rows)) for column in board.columns
+    drawn = [
+        [placed.get((row, column), board.behind(y, x)) for x, column in enumerate(board.columns)]
+        for y, row in enumerate(rows)
     ]
+    widths = [max(map(len, cells)) for cells in zip(board.columns, *drawn, strict=True)]
     lines: list[str] = []
-    for label, cells in [
-        ("", list(board.columns)),
-        *((row, [placed.get((row, column), board.empty) for column in board.columns]) for row in rows),
-    ]:
+    for label, cells in [("", list(board.columns)), *zip(rows, drawn, strict=True)]:
         words = [label.rjust(label_width)] if label_width else []
         words += [cell.ljust(width) for cell, width in zip(cells, widths, strict=True)]
         lines.append(" ".join(words).rstrip())

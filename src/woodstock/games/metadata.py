@@ -27,6 +27,13 @@ class Board:
     """The rows from top to bottom."""
     empty: str = "."
     """Drawn where no fluent places a piece."""
+    background: tuple[str, ...] = ()
+    """For boards that are no plain rectangle, what is drawn there in place of `empty`: a text for each row, a character
+    for each column. So walls can be seen, and where there is no cell at all."""
+
+    def behind(self, row: int, column: int) -> str:
+        """What is drawn where no piece is, by the numbers of row and column."""
+        return self.background[row][column] if self.background else self.empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,4 +67,5 @@ def _board(table: Mapping[str, Any]) -> Board:
     fields = dict(table)
     fields["columns"] = tuple(fields["columns"])
     fields["rows"] = tuple(fields.get("rows", ()))
+    fields["background"] = tuple(fields.get("background", ()))
     return Board(**fields)

@@ -61,6 +61,7 @@ def analyse(
         "depth": 0,
         "proved": False,
         "seconds": 0.0,
+        "note": "",
     }
 
 

@@ -39,6 +39,7 @@ def to_dict(report: Report, machine: Machine) -> dict[str, Any]:
         "depth": int(report.depth),
         "proved": bool(report.proved),
         "seconds": float(report.seconds),
+        "note": str(report.note),
     }
 
 
@@ -72,6 +73,7 @@ def from_dict(data: Mapping[str, Any], machine: Machine) -> Report:
             depth=int(data["depth"]),
             proved=bool(data["proved"]),
             seconds=_finite(data["seconds"]),
+            note=str(data.get("note", "")),
         )
     except (AttributeError, KeyError, IndexError, TypeError, ValueError) as error:
         raise WoodstockError(f"this is no report of a player: {error!r}") from error

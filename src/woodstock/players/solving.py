@@ -2,17 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from dataclasses import replace
 
 from woodstock.engine import Game
+from woodstock.engine.report import Report
 from woodstock.errors import WoodstockError
 from woodstock.match.player import Seat
 from woodstock.players.searching import SearchPlayer
 from woodstock.search import MEMORY
 from woodstock.search.mac_ucb import By, MacUcb
 
+_NETWORK_SHARE = 0.8
+"""The part of the start clock in which the network must be ready; the rest is for the first search."""
 
-class MacUcbPlayer(SearchPlayer):
+
+class StagePlayer(SearchPlayer):
+    """Plays by solving stages. Where the network cannot be ready within the start clock, stages are solved by the
+    circuit, which finds the same, and reports say so."""
+
+    def __init__(
+        self, by: By, solving: float, simulations: int, horizon: int, threads: int, memory: int, playouts: int | None
+    ) -> None:
+        super().__init__(self._searching, playouts)
+        self._by: By = by
+        self._settings = {"simulations": simulations, "horizon": horizon, "threads": threads, "memory": memory}
+        self._solving = solving
+        self._note = ""
+
+    def report(self) -> Report | None:
+        """What was thought of the last position, if it was searched, and how stages were solved."""
+        report = super().report()
+        return None if report is None else replace(report, note=self._note)
+
+    def _searching(self, seat: Seat) -> MacUcb:
+        game = seat.game
+        if not isinstance(game, Game):
+            raise WoodstockError("this player needs the rules of the game, not only a machine")
+        by, self._note = self._by, ""
+        _ = game.lanes, game.machine()  # needed in any case: what is left of the clock is for the network
+        if by != "circuit" and not _ready(game, seat.start_deadline):
+            by, self._note = "circuit", "stages were solved by the circuit: the network was not ready in time"
+        return MacUcb(game, by=by, solving=self._solving, seed=seat.seed, **self._settings)
+
+
+def _ready(game: Game, deadline: float | None) -> bool:
+    """Is there a network of the game, made in good time before the deadline? Without one it may take its time."""
+    if deadline is None:
+        return True
+    now = time.monotonic()
+    return game.network_by(now + _NETWORK_SHARE * (deadline - now)) is not None
+
+
+class MacUcbPlayer(StagePlayer):
     """Plays by MAC-UCB. With `circuit` stages are solved by the circuit in place of the network: the same solutions."""
 
     def __init__(
@@ -26,11 +68,10 @@ class MacUcbPlayer(SearchPlayer):
         circuit: bool = False,
         playouts: int | None = None,
     ) -> None:
-        by: By = "circuit" if circuit else "mac"
-        super().__init__(_maker(by, solving, simulations, horizon, threads, memory), playouts)
+        super().__init__("circuit" if circuit else "mac", solving, simulations, horizon, threads, memory, playouts)
 
 
-class FcUcbPlayer(SearchPlayer):
+class FcUcbPlayer(StagePlayer):
     """Plays by FC-UCB: MAC-UCB with forward checking alone."""
 
     def __init__(
@@ -43,27 +84,4 @@ class FcUcbPlayer(SearchPlayer):
         memory: int = MEMORY,
         playouts: int | None = None,
     ) -> None:
-        super().__init__(_maker("fc", solving, simulations, horizon, threads, memory), playouts)
-
-
-def _maker(
-    by: By, solving: float, simulations: int, horizon: int, threads: int, memory: int
-) -> Callable[[Seat], MacUcb]:
-    """Makes the search for a seat."""
-    return lambda seat: MacUcb(
-        _game(seat),
-        by=by,
-        solving=solving,
-        simulations=simulations,
-        horizon=horizon,
-        threads=threads,
-        memory=memory,
-        seed=seat.seed,
-    )
-
-
-def _game(seat: Seat) -> Game:
-    """The compiled game: networks are made from its rules."""
-    if not isinstance(seat.game, Game):
-        raise WoodstockError("this player needs the rules of the game, not only a machine")
-    return seat.game
+        super().__init__("fc", solving, simulations, horizon, threads, memory, playouts)

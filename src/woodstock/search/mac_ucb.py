@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from woodstock.core import MacUcb as CoreMacUcb
 from woodstock.core import StageNames
-from woodstock.engine import Game
+from woodstock.engine import CircuitMachine, Game
 from woodstock.engine.solving import Bridge
 from woodstock.errors import WoodstockError
 from woodstock.network.encoding import Stage
@@ -35,7 +35,8 @@ class MacUcb(Searcher):
         threads: int = 1,
         seed: int = 0,
     ) -> None:
-        if game.lanes is None:
+        machine = game.machine()
+        if game.lanes is None or not isinstance(machine, CircuitMachine):
             raise WoodstockError(f"{game.name} is interpreted: MAC-UCB needs its rules to be ground")
         if not 0.0 <= solving < 1.0:
             raise WoodstockError(f"the share of solving is at least 0 and less than 1, not {solving}")
@@ -44,6 +45,7 @@ class MacUcb(Searcher):
         self._bridge = None if by == "circuit" else Bridge(game.network().network)
         core = CoreMacUcb(
             game.lanes.core,
+            machine.core,
             self._bridge.solver.core if self._bridge else None,
             stage_names(game.network(), self._bridge) if self._bridge else None,
             by == "fc",

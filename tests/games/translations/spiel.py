@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from games.translations.sheets import words
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Spiel:
     """A game of OpenSpiel and the words it uses. The roles are its players, in the order they are listed."""
 
@@ -109,9 +109,9 @@ SPIEL: dict[str, Spiel] = {
         "dots_and_boxes(num_rows=5,num_cols=5)", _line, lambda text: text[2:], suicide=True
     ),
     "gomoku": Spiel("gomoku(size=15)", _gomoku, games=20),
-    "hex": Spiel("hex(board_size=9)", _letters("abcdefghi"), games=50),
+    "hex": Spiel("hex(board_size=9)", _letters("abcdefghi")),
     "nim": Spiel("nim(is_misere=false)", _nim),
-    "pentago": Spiel("pentago", _pentago, games=40),
+    "pentago": Spiel("pentago", _pentago),
     "reversi_suicide": Spiel("othello", _reversi, suicide=True),
 }
 """By the name of the bundled game."""

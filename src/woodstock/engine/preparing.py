@@ -1,0 +1,78 @@
+"""Networks in time: made in a process of their own, which is ended when it takes too long.
+
+Grounding, proofs and tables: nothing of what makes a network can be stopped from within.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from woodstock.engine.solving import Bridge
+from woodstock.network.encoding import Stage
+
+if TYPE_CHECKING:
+    from woodstock.engine.game import Game
+
+_CODE = "from woodstock.engine.preparing import main; main()"
+_PRUDENCE = 2.0
+"""How many times as long as the other process we may need to read the network and to compile it."""
+_GLANCES = 0.2
+"""Seconds between two looks at whether somebody still waits for the network."""
+
+
+def network_by(game: Game, deadline: float) -> Stage | None:
+    """One turn of a game as a network, in time to be compiled before the deadline (a reading of `time.monotonic()`);
+    `None` if it does not come in time, or not at all.
+    """
+    environment = dict(os.environ, PYTHONPATH=os.pathsep.join(str(Path(entry).resolve()) for entry in sys.path))
+    with subprocess.Popen(
+        [sys.executable, "-c", _CODE],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+        start_new_session=True,
+    ) as child:
+        try:
+            payload = pickle.dumps(game, pickle.HIGHEST_PROTOCOL)
+            answer, _ = child.communicate(payload, timeout=max(0.0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            return None
+        finally:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(child.pid, signal.SIGKILL)  # with all that it started
+    try:
+        seconds, packed = pickle.loads(answer)  # noqa: S301 (from the process that we started)
+    except (EOFError, pickle.UnpicklingError):  # it failed, as it does when it runs out of memory
+        return None
+    if time.monotonic() + _PRUDENCE * seconds > deadline:
+        return None
+    stage: Stage = pickle.loads(packed)  # noqa: S301
+    return stage
+
+
+def main() -> None:
+    """Read a game on standard input, write its network on standard output and how long it takes to compile that."""
+    threading.Thread(target=_end_when_alone, args=(os.getppid(),), daemon=True).start()
+    game: Game = pickle.load(sys.stdin.buffer)  # noqa: S301
+    stage = game.network()
+    begun = time.monotonic()
+    packed = pickle.dumps(stage, pickle.HIGHEST_PROTOCOL)
+    _ = Bridge(stage.network).solver
+    pickle.dump((time.monotonic() - begun, packed), sys.stdout.buffer, pickle.HIGHEST_PROTOCOL)
+
+
+def _end_when_alone(parent: int) -> None:
+    """Where the process that waits is gone there is nobody to make a network for."""
+    while os.getppid() == parent:
+        time.sleep(_GLANCES)
+    os.killpg(0, signal.SIGKILL)
