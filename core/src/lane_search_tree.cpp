@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kEqual = 1e-9;
 constexpr std::size_t kBytesPerKnown = 1024;  // of the tree, for each entry of the table of states
+constexpr std::size_t kElse = 64;             // the part of the memory that is left for what is under way
 
 typedef float Four __attribute__((vector_size(16), may_alias));
 typedef std::int32_t FourInts __attribute__((vector_size(16)));
@@ -67,7 +68,7 @@ LaneTree::LaneTree(const LaneTreeGame& game, const LaneTreeSettings& settings)
     : game_(game),
       settings_(settings),
       known_(std::bit_ceil(settings.memory / kBytesPerKnown + 1)),
-      store_(settings.memory - std::min(settings.memory, known_.size() * sizeof(Block))),
+      store_(settings.memory - std::min(settings.memory, known_.size() * sizeof(Block) + settings.memory / kElse)),
       outcomes_(game.roles),
       jitter_(settings.seed) {
   for (std::uint32_t i = 0; i < exploration_.size(); ++i) {
