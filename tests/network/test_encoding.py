@@ -31,24 +31,21 @@ LONG_PROOFS = {"amazons", "amazons_torus_10x10", "chess", "skirmish_zero_sum"}
 """Games whose groups of fluents take long to prove."""
 
 
+LONG_TO_THE_END = {
+    *HEAVY, "awale", "backgammon", "battlebrushes", "connect_four_20x20", "othello", "reversi_suicide", "shmup",
+}  # fmt: skip
+"""Games with large networks, which are built once more for the end."""
+
+
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("name", games.names())
 def test_solutions_are_the_joint_moves(name: str, encoding: str) -> None:
     if encoding == "compact" and name in LONG_PROOFS and not SLOW:
         pytest.skip("the proofs take too long here; WOODSTOCK_SLOW=1 has them")
-    agree(game(name), game(name).network(encoding), 100 if SLOW or name != "hex" else 5)
-
-
-LONG_TO_THE_END = {
-    *HEAVY, "awale", "backgammon", "battlebrushes", "connect_four_20x20", "othello", "reversi_suicide", "shmup",
-}  # fmt: skip
-"""Games with large networks, which are built once more for this."""
-
-
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("name", [name for name in games.names() if SLOW or name not in LONG_TO_THE_END])
-def test_the_end(name: str, encoding: str) -> None:
-    agree_at_the_end(game(name), game(name).network(encoding), 5)
+    stage = game(name).network(encoding)
+    agree(game(name), stage, 100 if SLOW or name != "hex" else 5)
+    if SLOW or name not in LONG_TO_THE_END:
+        agree_at_the_end(game(name), stage, 5)
 
 
 SHEETS = {
