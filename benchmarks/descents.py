@@ -3,9 +3,9 @@
     python benchmarks/descents.py [--seconds S] [--rounds N] [GAME ..]
 
 A game is a bundled one or the path of a rulesheet; `WOODSTOCK_RULESHEETS` adds chess. Rates are per second of processor
-time on one thread, from the initial state, rounds alternate between the three, and medians of ratios are reported:
-machines are noisy. UCT is measured if there is one; otherwise the random playouts of the event machine, of which a good
-UCT keeps 60 to 80 %.
+time on one thread, from the initial state; rounds alternate between all that is measured, and medians of ratios are
+reported: machines are noisy. Where playouts are cheap the search makes several for each leaf; that and one a leaf are
+both shown. The share is that of the search's playouts in those of lanes that do nothing else.
 """
 
 from __future__ import annotations
@@ -18,9 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import woodstock as ws
-from woodstock import search
-from woodstock.engine import CircuitMachine
-from woodstock.search import LaneSearch
+from woodstock.search import LaneSearch, Uct
 
 GAMES = ("connect_four", "breakthrough", "othello")
 CHESS = "ggp-repository/chess_200_v1.kif"
@@ -33,25 +31,32 @@ def rate(work: Callable[[], int]) -> float:
     return done / (time.process_time() - begun)
 
 
-def measure(game: ws.Game, seconds: float, seed: int) -> tuple[float, float, float]:
-    """Descents of the lane search, of UCT (or event playouts), and playouts of full lanes, per second."""
+def measure(game: ws.Game, seconds: float, seed: int) -> tuple[float, float, float, float]:
+    """Descents with one lane a leaf, and as is best; of UCT; and playouts of full lanes, per second."""
     machine = game.machine()
-    assert isinstance(machine, CircuitMachine)
     state = machine.initial()
-    own = LaneSearch(game, seed=seed)
 
-    def descents() -> int:
+    def descents(lanes: int | None) -> int:
+        own = LaneSearch(game, seed=seed, lanes_per_leaf=lanes)
         own.search(state, seconds=seconds)
         return own.report(0).descents
 
     def plain() -> int:
-        if uct := getattr(search, "Uct", None):
-            other = uct(machine, seed=seed)
-            other.search(state, seconds=seconds)
-            return int(other.report(0).descents)
-        return machine.playouts(seconds=seconds, seed=seed).playouts
+        other = Uct(machine, seed=seed)
+        other.search(state, seconds=seconds)
+        return other.report(0).descents
 
-    return rate(descents), rate(plain), rate(lambda: int(game.playouts(2**40, seconds=seconds, seed=seed).playouts[0]))
+    def lanes() -> int:
+        return int(game.playouts(2**40, seconds=seconds, seed=seed).playouts[0])
+
+    return rate(lambda: descents(1)), rate(lambda: descents(None)), rate(plain), rate(lanes)
+
+
+def lanes_per_leaf(game: ws.Game) -> int:
+    """How many playouts the search makes for each leaf of this game."""
+    search = LaneSearch(game)
+    search.search(game.machine().initial(), playouts=1)
+    return sum(move.visits for move in search.report(0).moves)
 
 
 def main() -> None:
@@ -64,16 +69,24 @@ def main() -> None:
     games = given.games or [*GAMES]
     if not given.games and "WOODSTOCK_RULESHEETS" in os.environ:
         games.append(str(Path(os.environ["WOODSTOCK_RULESHEETS"], CHESS)))
-    plain = "UCT" if hasattr(search, "Uct") else "event playouts"
-    print(f"{'game':16} {'descents/s':>12} {plain + '/s':>18} {'ratio':>7} {'lanes/s':>12} {'share':>6}")
+    print(
+        "| game | descents/s, one lane each | UCT | ratio | lanes a leaf | descents/s | playouts, over UCT's | share |"
+    )
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     for name in games:
         game = ws.load(name)
         measure(game, 0.1, 0)  # everything is built and touched once
+        width = lanes_per_leaf(game)
         rows = [measure(game, given.seconds, round_number) for round_number in range(given.rounds)]
-        ours, uct, raw = (statistics.median(column) for column in zip(*rows, strict=True))
-        ratio = statistics.median(row[0] / row[1] for row in rows)
-        share = statistics.median(row[0] / row[2] for row in rows)
-        print(f"{game.name:16} {ours:12,.0f} {uct:18,.0f} {ratio:7.1f} {raw:12,.0f} {share:6.2f}", flush=True)
+        single, best, uct, _ = (statistics.median(column) for column in zip(*rows, strict=True))
+        over = statistics.median(row[0] / row[2] for row in rows)
+        playouts = statistics.median(width * row[1] / row[2] for row in rows)
+        share = statistics.median(width * row[1] / row[3] for row in rows)
+        print(
+            f"| {game.name} | {single:,.0f} | {uct:,.0f} | {over:.1f} | {width} | {best:,.0f} | {playouts:.1f} "
+            f"| {share:.2f} |",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":
