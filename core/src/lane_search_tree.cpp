@@ -5,13 +5,10 @@
 #include <cmath>
 #include <limits>
 
-#include "woodstock/aims.hpp"
-
 namespace woodstock {
 
 namespace {
 
-constexpr double kEqual = 1e-9;
 constexpr std::size_t kBytesPerKnown = 1024;  // of the tree, for each entry of the table of states
 constexpr std::size_t kElse = 64;             // the part of the memory that is left for what is under way
 
@@ -279,62 +276,6 @@ void LaneTree::take_exact(Descent& descent) const {
   const auto [block, child] = descent.steps.back();
   const auto values = outcomes_.values(at(block)->link(child) & ~kProved);
   for (std::uint32_t role = 0; role < game_.roles; ++role) descent.sums[role] = values[role] * settings_.lanes;
-}
-
-// --- proofs ---
-
-// A proved child needs no exploring: it is worth what it is worth.
-void LaneTree::freeze(LaneNode& node, std::uint32_t child) {
-  if (node.form != Form::kChoice) return;
-  const auto value = outcomes_.values(node.link(child) & ~kProved)[node.chooser];
-  node.means()[child] = static_cast<float>(value);
-  node.widths()[child] = 0.0F;
-}
-
-void LaneTree::prove(Block block, std::uint32_t child, std::uint32_t outcome) {
-  for (;;) {
-    auto& node = *at(block);
-    if (proved(node.link(child))) return;
-    node.link(child) = kProved | outcome;
-    --node.open;
-    freeze(node, child);
-    const auto result = conclude(node, outcome);
-    if (!result) return;
-    if (block == root_) {
-      root_proof_ = result;
-      return;
-    }
-    outcome = *result;
-    child = node.place;
-    block = node.parent;
-  }
-}
-
-std::optional<std::uint32_t> LaneTree::conclude(LaneNode& node, std::uint32_t outcome) {
-  if (node.form == Form::kChoice &&
-      outcomes_.values(outcome)[node.chooser] >= game_.best_goals[node.chooser] - kEqual) {
-    return outcome;
-  }
-  return node.open == 0 ? conclude_all(node) : std::nullopt;
-}
-
-std::optional<std::uint32_t> LaneTree::conclude_all(LaneNode& node) {
-  if (node.form == Form::kChoice) {
-    const auto worth = [&](std::uint32_t child) { return outcomes_.values(node.link(child) & ~kProved)[node.chooser]; };
-    std::uint32_t best = 0;
-    for (std::uint32_t child = 1; child < node.children; ++child) {
-      if (worth(child) > worth(best) + kEqual) best = child;
-    }
-    return node.link(best) & ~kProved;
-  }
-  std::vector<double> children;
-  for (std::uint32_t child = 0; child < node.children; ++child) {
-    const auto values = outcomes_.values(node.link(child) & ~kProved);
-    children.insert(children.end(), values.begin(), values.end());
-  }
-  const auto backup = woodstock::back_up({{node.move_counts(), game_.roles}, game_.chance}, children);
-  if (!backup) return std::nullopt;
-  return outcomes_.number(backup->values);
 }
 
 }  // namespace woodstock
