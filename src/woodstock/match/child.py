@@ -92,7 +92,7 @@ class _Bench:
 
     def _load(self, message: Load) -> None:
         if message.memory is not None:
-            _bound_memory(message.memory)
+            bound_memory(message.memory)
         try:
             game, entrant = pickle.loads(message.payload)  # noqa: S301 (from the process that started this one)
         except (AttributeError, ImportError) as error:
@@ -155,7 +155,7 @@ def _deadline(begun: float, seconds: float | None) -> float | None:
     return None if seconds is None else begun + seconds
 
 
-def _bound_memory(memory: int) -> None:
+def bound_memory(memory: int) -> None:
     """From here on, asking for more address space than this fails. Where the system has no such limit there is none."""
     try:
         import resource
