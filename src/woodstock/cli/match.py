@@ -68,12 +68,12 @@ def match(
     from woodstock.cli.board import Onlooker
     from woodstock.match import Clocks, Series, series
     from woodstock.match.records import writing
-    from woodstock.players import parse
+    from woodstock.players import entrant
 
     if show and as_json:
         raise typer.BadParameter("--show is for people and --json for programs: give one of them")
     # Players first: a misspelt one is known at once, a big game takes a while to load.
-    entrants = [parse(player) for player in players]
+    entrants = [entrant(player) for player in players]
     clocks = Clocks(start, play)
     loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json)
     played: list[Played] = []

@@ -38,7 +38,7 @@ def main(handle: int) -> None:
     """Serve the referee at the other end of this file descriptor until it hangs up."""
     # Ctrl-C is for the referee, who ends its players in an orderly way.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_watch, args=(handle,), daemon=True).start()
+    threading.Thread(target=watch, args=(handle,), daemon=True).start()
     line = Line(socket.socket(fileno=handle))
     bench = _Bench()
     with contextlib.suppress(EOFError, OSError):
@@ -50,7 +50,7 @@ def main(handle: int) -> None:
                 os._exit(OUT_OF_MEMORY)
 
 
-def _watch(handle: int) -> None:
+def watch(handle: int) -> None:
     """When the referee is gone, end at once, even in the middle of a thought. Messages are left to the other thread:
     to hand them over would take time."""
     watch = select.poll()

@@ -1,0 +1,160 @@
+"""The server: a player's desk, reached by HTTP. Everything that a stranger can make it keep or wait for is bounded."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import struct
+
+from woodstock.errors import ProtocolError
+from woodstock.protocol.desk import Desk
+from woodstock.protocol.http import CONTINUE, HttpError, IncomingRequest, write_response
+from woodstock.protocol.messages import Message, parse
+
+CONNECTIONS = 64
+"""Connections at a time. When there are more, the one that has been sending longest has to go."""
+
+HELD = 64 << 20
+"""Bytes of all messages that are not complete yet."""
+
+PATIENCE = 10.0
+"""Seconds in which a message has to be complete."""
+
+_LINGER = 1.0
+_DRAINED = 256 << 10
+_CHUNK = 1 << 16
+_LONG = 1 << 16
+"""Characters from which on a message is read in a thread: the clocks of others run on."""
+
+_TCP_INFO = struct.Struct("8x 11I I 3I I")
+"""The beginning of Linux' `tcp_info`: milliseconds since data last came, and the round trip in microseconds."""
+
+
+class Server:
+    """Listens, and answers with what the desk says."""
+
+    def __init__(self, desk: Desk, host: str, port: int, *, patience: float = PATIENCE) -> None:
+        self._desk = desk
+        self._host = host
+        self._wanted = port
+        self._patience = patience
+        self._open = 0
+        self._held = 0
+        self._sending: dict[asyncio.Task[None], None] = {}
+        self._server: asyncio.Server | None = None
+
+    async def open(self) -> None:
+        """Begin to listen."""
+        await self._desk.open()
+        self._server = await asyncio.start_server(self._serve, self._host, self._wanted, limit=_CHUNK, backlog=128)
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        assert self._server is not None
+        port: int = self._server.sockets[0].getsockname()[1]
+        return port
+
+    async def close(self) -> None:
+        """Listen no more, and end the match under way."""
+        if self._server is not None:
+            self._server.close()
+        await self._desk.close()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        if self._open >= CONNECTIONS and self._sending:
+            next(iter(self._sending)).cancel()
+        self._open += 1
+        try:
+            if self._open > CONNECTIONS + 1:
+                writer.write(write_response("too many connections", 503))
+            else:
+                await self._converse(task, reader, writer)
+            await _hang_up(reader, writer)
+        except (OSError, asyncio.CancelledError):
+            writer.transport.abort()
+        finally:
+            self._open -= 1
+            writer.close()
+
+    async def _converse(
+        self, task: asyncio.Task[None], reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        """One message and its answer."""
+        try:
+            self._sending[task] = None
+            try:
+                async with asyncio.timeout(self._patience):
+                    message = await self._receive(reader, writer)
+            finally:
+                self._sending.pop(task, None)
+            if message is None:
+                writer.write(write_response(""))
+                return
+            arrived, delay = _on_the_way(writer)
+            reply = await self._desk.answer(message, arrived, delay)
+            writer.write(write_response(reply.text))
+            self._desk.sent(reply)
+        except HttpError as error:
+            writer.write(write_response(str(error), error.status))
+        except ProtocolError as error:
+            writer.write(write_response(str(error), 400))
+        except TimeoutError:
+            writer.write(write_response("the message did not come in time", 408))
+
+    async def _receive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Message | None:
+        """The message of a request; `None` for one that asks only what is allowed."""
+        incoming = IncomingRequest()
+        held = 0
+        given_leave = False
+        try:
+            while (request := incoming.request()) is None:
+                if incoming.waits_for_leave and not given_leave:
+                    given_leave = True
+                    writer.write(CONTINUE)
+                data = await reader.read(_CHUNK)
+                held += len(data)
+                self._held += len(data)
+                if self._held > HELD:
+                    raise HttpError(503, "too many long messages at a time")
+                if data:
+                    incoming.feed(data)
+                else:
+                    incoming.end()
+            if request.method == "OPTIONS":
+                return None
+            if len(request.message) < _LONG:
+                return parse(request.message)
+            return await asyncio.get_running_loop().run_in_executor(None, parse, request.message)
+        finally:
+            self._held -= held
+
+
+def _on_the_way(writer: asyncio.StreamWriter) -> tuple[float, float]:
+    """When the message arrived, and how long messages take there and back, as far as the system tells."""
+    now = asyncio.get_running_loop().time()
+    connection = writer.get_extra_info("socket")
+    if connection is None or not hasattr(socket, "TCP_INFO"):
+        return now, 0.0
+    try:
+        facts = _TCP_INFO.unpack(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _TCP_INFO.size))
+    except (OSError, struct.error):
+        return now, 0.0
+    waited, round_trip = facts[11] / 1e3, facts[15] / 1e6
+    return now - min(waited, 10.0), min(round_trip, 10.0)
+
+
+async def _hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Say that the answer is complete, and let the peer say so as well: to close while something of it is unread would
+    take the answer back."""
+    with contextlib.suppress(TimeoutError, OSError):
+        async with asyncio.timeout(_LINGER):
+            if writer.can_write_eof():
+                writer.write_eof()
+            await writer.drain()
+            drained = 0
+            while drained < _DRAINED and (data := await reader.read(_CHUNK)):
+                drained += len(data)
