@@ -105,11 +105,11 @@ def match(
             interrupted = True
     result = Series(tuple(entrant.name for entrant in entrants), tuple(played))
     if as_json:
-        emit(_answer(loaded.name, result))
+        emit(answer(loaded.name, result))
     else:
         if show:
             print()
-        _report(result)
+        report(result)
     if interrupted:
         complain(f"interrupted after {len(played)} of {matches} matches")
         return codes.INTERRUPTED
@@ -126,7 +126,8 @@ def records_path(text: str | None) -> Path | None:
     return path
 
 
-def _answer(game: str, result: Series) -> dict[str, Any]:
+def answer(game: str, result: Series) -> dict[str, Any]:
+    """The result as what JSON can hold."""
     return {
         "game": game,
         "players": result.entrants,
@@ -154,7 +155,7 @@ def _finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _report(result: Series) -> None:
+def report(result: Series) -> None:
     """The result for people: of one match the goals, of several a table."""
     if result.matches == 1:
         _report_one(result)

@@ -12,7 +12,7 @@ PORT = 9147
 """Where players listen unless they say otherwise."""
 
 GRACE = 1.0
-"""Seconds after the clock in which an answer still counts: messages are on their way for a while. ggp-base has the same."""
+"""Seconds after the clock in which an answer still counts, as in ggp-base: messages are on their way for a while."""
 
 
 class Version(StrEnum):
@@ -71,7 +71,9 @@ class Address:
                     return replace(self, grace=_seconds(value))
         except (KeyError, ValueError):
             raise UnknownPlayerError(f"{self.text!r}: {name} cannot be {value!r}") from None
-        raise UnknownPlayerError(f"{self.text!r}: there is no option {name!r}; there are protocol, scramble, preview, grace")
+        raise UnknownPlayerError(
+            f"{self.text!r}: there is no option {name!r}; there are protocol, scramble, preview, grace"
+        )
 
 
 def is_address(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""Asking the player of a match, in a thread of its own, so that somebody can follow the match whatever the player does."""
+"""Asking the player of a match, in a thread of its own: whatever it does, somebody goes on following the match."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The states that are possible in a game with percepts, as far as they can be kept.
 
 As long as there are few, all are kept and the set is exact: every state that the own moves and percepts allow, and no
-other (Thielscher's semantics of GDL-II). Where there are more than `KEPT`, or more joint moves than can be tried, a random
-sample goes on. When no state of a sample fits what was seen, new ones are looked for from the start of the match, at
+other (Thielscher's semantics of GDL-II). Where there are more than `KEPT`, or more joint moves than can be tried, a
+random sample goes on. When no state of a sample fits what was seen, new ones are looked for from the start of the match, at
 random, until the time is over; if none is found, what was seen is left out of account for this step.
 """
 
@@ -101,7 +101,9 @@ class Belief:
             found.extend(itertools.islice(self._fitting(state, move, seen, share, fold=fold), share))
         return found
 
-    def _fitting(self, state: State, move: int, seen: tuple[str, ...] | None, most: int, *, fold: bool) -> Iterator[State]:
+    def _fitting(
+        self, state: State, move: int, seen: tuple[str, ...] | None, most: int, *, fold: bool
+    ) -> Iterator[State]:
         """The states that can follow this one, each joint move in turn, at most so many of them."""
         machine = self._machine
         try:

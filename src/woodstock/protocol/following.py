@@ -72,7 +72,7 @@ class FollowerProcess:
             code = f"from woodstock.protocol.follower import main; main({theirs.fileno()})"
             path = os.pathsep.join(str(Path(entry).resolve()) for entry in sys.path)
             # A session of its own for the same reasons as in `match.process`.
-            process = subprocess.Popen(  # noqa: ASYNC220 (it takes milliseconds, and never during a turn)
+            process = subprocess.Popen(
                 [sys.executable, "-P", "-c", code],
                 stdin=subprocess.DEVNULL,
                 stdout=2,

@@ -9,8 +9,8 @@
     ( STOP id .. )                                   with the same as PLAY
     ( ABORT id )
 
-ggp-base writes blanks inside the brackets of GDL messages; Dresden's controller, where GDL-II comes from, writes none and
-puts everything in upper case. Keywords are read in any case. The first and the third form of PLAY look the same:
+ggp-base writes blanks inside the brackets of GDL messages; Dresden's controller, where GDL-II comes from, writes none
+and puts everything in upper case. Keywords are read in any case. The first and the third form of PLAY look the same:
 whether the list holds moves or percepts, the rules of the game say.
 """
 

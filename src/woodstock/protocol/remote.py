@@ -72,9 +72,7 @@ class Remote(Seated):
         if game.sees and self._version is Version.GDL:
             raise WoodstockError(f"{game.name} has percepts, {self._address.text} is to be talked to in GDL only")
         self._game = game
-        rules = [
-            spaced(to_kif(rule)) for rule in parse_rules(game.source.text, fold_case=game.source.fold_case)
-        ]
+        rules = [spaced(to_kif(rule)) for rule in parse_rules(game.source.text, fold_case=game.source.fold_case)]
         if not game.sees and self._version is not Version.GDL:
             rules.append(ALL_IS_SEEN)
         self._rules = f"({' '.join(rules)} )"
