@@ -2,8 +2,8 @@
 
 As long as there are few, all are kept and the set is exact: every state that the own moves and percepts allow, and no
 other (Thielscher's semantics of GDL-II). Where there are more than `KEPT`, or more joint moves than can be tried, a
-random sample goes on. When no state of a sample fits what was seen, new ones are looked for from the start of the match, at
-random, until the time is over; if none is found, what was seen is left out of account for this step.
+random sample goes on. When no state of a sample fits what was seen, new ones are looked for from the start of the
+match, at random, until the time is over; if none is found, what was seen is left out of account for this step.
 """
 
 from __future__ import annotations

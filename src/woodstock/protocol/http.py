@@ -141,12 +141,10 @@ class Incoming:
                 raise HttpError(400, "the size of a chunk is no number") from None
             if not 0 <= size <= LONGEST:
                 raise HttpError(413, "a chunk is too long")
-            if len(self._pending) < line + 1 + size + 1:
-                break
-            content += self._pending[line + 1 : line + 1 + size]
             end = self._pending.find(b"\n", line + 1 + size)
             if size and end < 0:
                 break
+            content += self._pending[line + 1 : line + 1 + size]
             self._chunks_over = size == 0
             del self._pending[: end + 1 if end >= 0 else len(self._pending)]
         return bytes(content)
