@@ -225,13 +225,13 @@ def test_the_clock_is_kept_by_one_that_thinks_for_ever() -> None:
         await table.says(f"( START m x {TICTACTOE} 10 5)", "ready", 9.99)
         for moves in ("NIL", "(( mark 1 1 ) noop )", "(noop ( mark 2 2 ) )"):
             answer, taken = await table.asks(ggp_base(f"( PLAY m {moves} )"))
-            assert 4.9 < taken < 4.999
+            assert 4.8 < taken < 4.86
             assert answer.endswith(("\r\n\r\n(mark 1 1)", "\r\n\r\nnoop", "\r\n\r\n(mark 1 2)"))
 
     talk(conversation, thinks=1e6, gets_ready=1e6)
 
 
-@pytest.mark.parametrize("thinks", [0.0, 1.0, 4.9])
+@pytest.mark.parametrize("thinks", [0.0, 1.0, 4.8])
 def test_the_answer_leaves_when_it_is_there(thinks: float) -> None:
     async def conversation(table: Table) -> None:
         await table.says(f"( START m x {TICTACTOE} 10 5)", "ready")
@@ -254,8 +254,7 @@ def test_the_player_is_given_what_is_left() -> None:
         await desk.answer(read("( PLAY m NIL )"), arrived=now - 0.5, delay=0.25)
         order = spawner.made[0].orders[-1]
         assert isinstance(order, Choose)
-        assert order.deadline == pytest.approx(now - 0.5 - 0.25 + 5, abs=0.1)
-        assert order.deadline < now + 4.25 - 0.02
+        assert now + 4.05 < order.deadline < now + 4.25 - 0.15
 
     run(main())
 
@@ -267,10 +266,15 @@ def test_margins_grow_with_delays() -> None:
         reply = (await desk.answer(Info())).__class__("noop", asyncio.get_running_loop().time() - 0.1)
         desk.sent(reply)
         after = desk._times(0.0, 10.0)
-        assert after[0] < before[0] - 0.15
+        assert before[0] == pytest.approx(9.75)
+        assert after[0] == before[0]  # what is kept in reserve is enough
+        desk.sent(type(reply)("noop", asyncio.get_running_loop().time() - 0.4))
+        assert desk._times(0.0, 10.0)[0] == pytest.approx(10 - 0.802)
+        short = desk._times(0.0, 0.1)
+        assert 0.02 < short[1] < short[0] < 0.07
         for _ in range(500):
             desk.sent(type(reply)("noop", asyncio.get_running_loop().time()))
-        assert desk._times(0.0, 10.0)[0] > 10 - 0.01
+        assert desk._times(0.0, 10.0)[0] == before[0]
 
     run(main())
 

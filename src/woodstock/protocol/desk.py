@@ -24,6 +24,9 @@ from woodstock.protocol.orders import Begin, Choose, Compile, Leave, SetUp
 SILENCE = 60.0
 """Seconds without a message, beyond twice the longer clock, after which a match counts as abandoned."""
 
+_RESERVE, _MOST_RESERVE = 0.03, 0.25
+"""The part of a clock, and the most seconds, that are kept in reserve: no delay is measured before it comes."""
+
 _LEAVING = 2.0
 """Seconds that a follower has to leave after a match."""
 
@@ -189,7 +192,7 @@ class Desk:
 
     def _times(self, begun: float, clock: float) -> tuple[float, float]:
         """When the answer has to leave, and when the player's choice has to be here for that."""
-        give_up = begun + clock - self._replying.of(clock)
+        give_up = begun + clock - max(self._replying.of(clock), min(_RESERVE * clock, _MOST_RESERVE))
         return give_up, give_up - self._tidings.of(clock)
 
     def _busy(self, now: float) -> bool:

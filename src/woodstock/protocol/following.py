@@ -10,6 +10,7 @@ import socket
 import struct
 import subprocess
 import sys
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -128,7 +129,8 @@ class FollowerProcess:
             self._reading.cancel()
         self._writer.close()
         self._give_up()
-        self._process.wait()
+        # One that has much memory takes a while to end; the clocks of a match do not wait for it.
+        threading.Thread(target=self._process.wait, name="woodstock-reaper", daemon=True).start()
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:
         with contextlib.suppress(asyncio.IncompleteReadError, OSError, ValueError):

@@ -13,7 +13,7 @@ from woodstock.protocol.http import CONTINUE, HttpError, IncomingRequest, write_
 from woodstock.protocol.messages import Message, parse
 
 CONNECTIONS = 64
-"""Connections at a time. When there are more, the one that has been sending longest has to go."""
+"""Connections without an answer yet. When there are more, the one that has been sending longest has to go."""
 
 HELD = 64 << 20
 """Bytes of all messages that are not complete yet."""
@@ -39,9 +39,9 @@ class Server:
         self._host = host
         self._wanted = port
         self._patience = patience
-        self._open = 0
         self._held = 0
         self._sending: dict[asyncio.Task[None], None] = {}
+        self._answering = self._lingering = 0
         self._server: asyncio.Server | None = None
 
     async def open(self) -> None:
@@ -65,20 +65,33 @@ class Server:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
-        if self._open >= CONNECTIONS and self._sending:
-            next(iter(self._sending)).cancel()
-        self._open += 1
         try:
-            if self._open > CONNECTIONS + 1:
-                writer.write(write_response("too many connections", 503))
-            else:
+            if self._room():
                 await self._converse(task, reader, writer)
-            await _hang_up(reader, writer)
+            else:
+                writer.write(write_response("too many messages at a time", 503))
+            if self._lingering < CONNECTIONS:
+                self._lingering += 1
+                try:
+                    await _hang_up(reader, writer)
+                finally:
+                    self._lingering -= 1
         except (OSError, asyncio.CancelledError):
             writer.transport.abort()
         finally:
-            self._open -= 1
             writer.close()
+
+    def _room(self) -> bool:
+        """Is there room for one more connection? If not, the one that has been sending longest makes it: those who mean
+        it are done in a moment."""
+        if len(self._sending) + self._answering < CONNECTIONS:
+            return True
+        if not self._sending:
+            return False
+        slowest = next(iter(self._sending))
+        del self._sending[slowest]
+        slowest.cancel()
+        return True
 
     async def _converse(
         self, task: asyncio.Task[None], reader: asyncio.StreamReader, writer: asyncio.StreamWriter
@@ -95,7 +108,11 @@ class Server:
                 writer.write(write_response(""))
                 return
             arrived, delay = _on_the_way(writer)
-            reply = await self._desk.answer(message, arrived, delay)
+            self._answering += 1
+            try:
+                reply = await self._desk.answer(message, arrived, delay)
+            finally:
+                self._answering -= 1
             writer.write(write_response(reply.text))
             self._desk.sent(reply)
         except HttpError as error:
