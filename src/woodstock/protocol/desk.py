@@ -137,11 +137,14 @@ class Desk:
         follower = self._preview = await self._take()
         give_up, deadline = self._times(begun, message.clock)
         follower.order(Compile(message.rules, deadline))
-        await follower.ready(give_up)
+        ready = await follower.ready(give_up)
         if self._preview is follower:
             self._preview = None
-            self._dismiss(follower)
-        return Reply("ready", give_up)
+            if ready and self._spare is None:
+                self._spare = follower  # it is done, and warm
+            else:
+                self._dismiss(follower)
+        return Reply("ready", min(give_up, asyncio.get_running_loop().time()))
 
     async def _on_start(self, message: Start, begun: float) -> Reply:
         loop = asyncio.get_running_loop()

@@ -15,7 +15,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from woodstock.protocol.orders import LONGEST_TIDINGS, Order, SetUp, Tidings, decode_tidings, encode_order
+from woodstock.protocol.orders import (
+    LONGEST_TIDINGS,
+    Begin,
+    Compile,
+    Order,
+    SetUp,
+    Tidings,
+    decode_tidings,
+    encode_order,
+)
 
 _LENGTH = struct.Struct(">I")
 
@@ -90,6 +99,8 @@ class FollowerProcess:
     def order(self, order: Order) -> None:
         """Send an order. One that has ended hears nothing."""
         data = encode_order(order)
+        if isinstance(order, Compile | Begin) and self._ready.done() and not self._over.is_set():
+            self._ready = asyncio.get_running_loop().create_future()
         if not self._writer.is_closing():
             self._writer.write(_LENGTH.pack(len(data)) + data)
 

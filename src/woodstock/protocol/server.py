@@ -46,8 +46,8 @@ class Server:
 
     async def open(self) -> None:
         """Begin to listen."""
-        await self._desk.open()
         self._server = await asyncio.start_server(self._serve, self._host, self._wanted, limit=_CHUNK, backlog=128)
+        await self._desk.open()
 
     @property
     def port(self) -> int:
