@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import socket
@@ -64,7 +63,7 @@ def serving(player: str = "random", *options: str) -> Iterator[Served]:
     try:
         assert process.stdout is not None
         told = json.loads(process.stdout.readline())
-        yield Served(told["port"], process.pid)
+        yield Served(told["port"], told["pid"])
         assert process.poll() is None, "the server is gone"
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 130
@@ -93,13 +92,13 @@ def body(answer: bytes) -> str:
 def descendants(pid: int) -> set[int]:
     """All processes that were started by this one, or by those."""
     parents = {}
-    for entry in os.listdir("/proc"):
-        if entry.isdigit():
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
             try:
-                stat = Path(f"/proc/{entry}/stat").read_text()
+                stat = (entry / "stat").read_text()
             except OSError:
                 continue
-            parents[int(entry)] = int(stat.rpartition(")")[2].split()[1])
+            parents[int(entry.name)] = int(stat.rpartition(")")[2].split()[1])
     found = {pid}
     while more := {child for child, parent in parents.items() if parent in found} - found:
         found |= more

@@ -117,7 +117,7 @@ def test_games_with_percepts(make: type[Player], shown: bool) -> None:
 
 
 def test_thinking_on_the_opponents_time() -> None:
-    """After its answer the player is asked on, about the state that its move leads to, until there is something to do."""
+    """After its answer the player is asked on, about the state that its move leads to."""
     game = ws.load("tic_tac_toe")
     asked = Asked(game, Dutiful, ponder=True)
     turn = asked.choose(0.2)

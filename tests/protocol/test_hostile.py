@@ -25,7 +25,10 @@ EXPLODING = (
 
 # Moves that nobody can compute.
 HOPELESS = f"((role x) (init s) {NUMBERS} (<= (legal x (m {' '.join(VARIABLES)})) {BODY}) (<= terminal (true over)))"
-ENDLESS = "((role x) (init (n z)) (<= (next (n (s ?x))) (true (n ?x))) (<= (legal x (m ?x)) (true (n ?x))) (<= terminal (true z)) (goal x 0))"
+ENDLESS = (
+    "((role x) (init (n z)) (<= (next (n (s ?x))) (true (n ?x))) (<= (legal x (m ?x)) (true (n ?x)))"
+    " (<= terminal (true z)) (goal x 0))"
+)
 
 
 @pytest.fixture(scope="module")

@@ -99,9 +99,13 @@ def test_byte_by_byte() -> None:
 )
 def test_refusals(data: bytes, status: int) -> None:
     incoming = IncomingRequest()
-    with pytest.raises(HttpError) as caught:
+
+    def ask() -> None:
         incoming.feed(data)
         incoming.request()
+
+    with pytest.raises(HttpError) as caught:
+        ask()
     assert caught.value.status == status
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import sys
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
 
 import typer
 
@@ -13,8 +16,9 @@ from woodstock.cli.options import Json, PlayerMemory
 from woodstock.cli.output import emit
 from woodstock.errors import WoodstockError
 
-if TYPE_CHECKING:
-    from woodstock.protocol.server import Server
+
+class _Terminated(Exception):  # noqa: N818 (it is no error)
+    """Somebody asked the program to end."""
 
 
 def serve(
@@ -34,11 +38,8 @@ def serve(
 
     With --json, one object tells where it listens, before the first match.
     """
-    import asyncio
-
     from woodstock.players import parse
-    from woodstock.protocol.desk import Desk
-    from woodstock.protocol.server import Server
+    from woodstock.protocol.service import Orders, Service
 
     if not name.isascii() or not name.replace("-", "").replace("_", "").replace(".", "").isalnum():
         raise typer.BadParameter("a name is one word of letters and digits", param_hint="--name")
@@ -46,44 +47,36 @@ def serve(
     spec.make()  # an option that makes no sense is known at once
     if not _loopback(host):
         print(one_line(f"warning: everybody who reaches {host} can have this player play"), file=sys.stderr)
-
-    def log(text: str) -> None:
-        if not as_json:
-            print(one_line(text), flush=True)
-
-    async def run() -> int:
-        server = Server(Desk(spec, name=name, memory=memory << 20, ponder=ponder, log=log), host, port)
-        try:
-            await server.open()
-        except OSError as error:
-            raise WoodstockError(f"cannot listen at {host}:{port}: {error.strerror or error}") from error
-        address = f"http://{f'[{host}]' if ':' in host else host}:{server.port}"
-        if as_json:
-            emit({"url": address, "host": host, "port": server.port, "player": spec.name, "name": name})
-            sys.stdout.flush()
-        log(f"{spec.name} listens at {address}")
-        return await _until_stopped(server)
-
-    return asyncio.run(run())
-
-
-async def _until_stopped(server: Server) -> int:
-    import asyncio
-    import signal
-
-    loop = asyncio.get_running_loop()
-    stopped: asyncio.Future[int] = loop.create_future()
-
-    def stop(code: int) -> None:
-        if not stopped.done():
-            stopped.set_result(code)
-
-    loop.add_signal_handler(signal.SIGINT, stop, codes.INTERRUPTED)
-    loop.add_signal_handler(signal.SIGTERM, stop, codes.OK)
+    service = Service(host, port, Orders(spec, name, memory << 20, ponder, told=not as_json))
+    address = f"http://{f'[{host}]' if ':' in host else host}:{service.port}"
     try:
-        return await stopped
+        with _terminable():
+            if as_json:
+                answer = {"url": address, "host": host, "port": service.port, "player": spec.name, "name": name}
+                emit({**answer, "pid": service.pid})
+            else:
+                print(f"{spec.name} listens at {address}")
+            sys.stdout.flush()
+            code = service.wait()
+        raise WoodstockError(f"the server ended with exit code {code}")
+    except _Terminated:
+        return codes.OK
     finally:
-        await server.close()
+        service.stop()
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """SIGTERM, too, ends what is inside in an orderly way."""
+
+    def terminate(number: int, frame: object) -> None:  # noqa: ARG001
+        raise _Terminated
+
+    before = signal.signal(signal.SIGTERM, terminate)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _loopback(host: str) -> bool:

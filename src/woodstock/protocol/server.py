@@ -34,27 +34,18 @@ _TCP_INFO = struct.Struct("8x 11I I 3I I")
 class Server:
     """Listens, and answers with what the desk says."""
 
-    def __init__(self, desk: Desk, host: str, port: int, *, patience: float = PATIENCE) -> None:
+    def __init__(self, desk: Desk, *, patience: float = PATIENCE) -> None:
         self._desk = desk
-        self._host = host
-        self._wanted = port
         self._patience = patience
         self._held = 0
         self._sending: dict[asyncio.Task[None], None] = {}
         self._answering = self._lingering = 0
         self._server: asyncio.Server | None = None
 
-    async def open(self) -> None:
-        """Begin to listen."""
-        self._server = await asyncio.start_server(self._serve, self._host, self._wanted, limit=_CHUNK, backlog=128)
+    async def open(self, listening: socket.socket) -> None:
+        """Answer what comes to this socket."""
+        self._server = await asyncio.start_server(self._serve, sock=listening, limit=_CHUNK, backlog=128)
         await self._desk.open()
-
-    @property
-    def port(self) -> int:
-        """Where it listens."""
-        assert self._server is not None
-        port: int = self._server.sockets[0].getsockname()[1]
-        return port
 
     async def close(self) -> None:
         """Listen no more, and end the match under way."""

@@ -1,0 +1,165 @@
+"""Our manager and our player over sockets: do all answers leave in time, and do whole matches go without a flaw?
+
+    python benchmarks/wire.py [--player PLAYER] [--plays N] [--clock S] [--load N]
+    python benchmarks/wire.py --matches 200 [--player PLAYER] [--clock S]
+
+The first form sends so many PLAY messages at a short clock while other processes keep the cores busy, and prints how
+much of the clock was left when the answers were there. It plays connect four where both move at once, so every message
+asks for a thought. The second form plays matches on ten games (chance, simultaneous moves, 3 and 4 players, a puzzle,
+percepts; the sheets for the last from the folder WOODSTOCK_RULESHEETS).
+All times are the manager's, from before it connects until the answer is complete. Exits with 1 when anything was late,
+illegal or lost.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import woodstock as ws
+from woodstock.match import Clocks, Ending, Record, play
+from woodstock.protocol import Address, Remote
+from woodstock.protocol.client import Client
+
+START = 6.0
+GAMES = (
+    "tic_tac_toe",
+    "connect_four",
+    "rock_paper_scissors",
+    "connect_four_simultaneous",
+    "pig",
+    "matching_pennies",
+    "chinese_checkers_3p",
+    "battlebrushes",
+    "lights_out",
+)
+HIDDEN = ("scully/montyhall.kif", "ggp_python/ii_kriegtictactoe.kif")
+
+
+@dataclass
+class Recorder:
+    """Talks to a player, and writes down how long it took to answer PLAY."""
+
+    client: Client
+    seconds: list[float] = field(default_factory=list)
+
+    def __call__(self, message: str, seconds: float | None) -> str:
+        """Send a message and wait for the answer."""
+        begun = time.perf_counter()
+        try:
+            return self.client.exchange(message, seconds)
+        finally:
+            if "PLAY" in message[:6]:
+                self.seconds.append(time.perf_counter() - begun)
+
+
+@contextlib.contextmanager
+def serving(player: str) -> Iterator[str]:
+    """A player's server; gives its address."""
+    command = [sys.executable, "-m", "woodstock.cli", "serve", "--port", "0", "--player", player, "--json"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        yield json.loads(process.stdout.readline())["url"]
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait()
+
+
+@contextlib.contextmanager
+def busy(count: int) -> Iterator[None]:
+    """So many processes that do nothing but keep a core busy."""
+    command = [sys.executable, "-c", "while True: pass"]
+    burden = [subprocess.Popen(command, start_new_session=True) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for process in burden:
+            process.kill()
+            process.wait()
+
+
+def hosted(game: ws.Game, recorders: list[Recorder], clock: float, seed: int) -> Record:
+    """One match in which answers are late as soon as the clock is over, by a second they are not waited for."""
+    players = [Remote(Address("http://player", "player", grace=1.0), recorder) for recorder in recorders]
+    shift = seed % len(players)
+    return play(game, players[shift:] + players[:shift], clocks=Clocks(START, clock), seed=seed)
+
+
+def complaints(record: Record, clock: float) -> list[str]:
+    """What was not as it should be."""
+    found = [f"{record.game}, step {note.step}: {note.kind}: {note.detail}" for note in record.deviations]
+    late = [time for times in record.move_times for time in times if time > clock]
+    found += [f"{record.game}: {len(late)} late, the worst by {1000 * (max(late) - clock):.1f} ms"] if late else []
+    found += [f"{record.game}: it ended by {record.ending}"] if record.ending is not Ending.TERMINAL else []
+    return found
+
+
+def margins(recorders: list[Recorder], plays: int, clock: float) -> list[str]:
+    """Send so many PLAY messages."""
+    game = ws.load("connect_four_simultaneous")
+    wrong: list[str] = []
+    seed = 0
+    while sum(len(recorder.seconds) for recorder in recorders) < plays:
+        wrong += complaints(hosted(game, recorders, clock, seed), clock)
+        seed += 1
+    left = sorted(1000 * (clock - seconds) for recorder in recorders for seconds in recorder.seconds)
+    print(f"{len(left)} PLAY messages in {seed} matches, clock {1000 * clock:g} ms")
+    print(f"late                     {sum(margin < 0 for margin in left)}")
+    print(f"least margin             {left[0]:.1f} ms")
+    print(f"99.9 % leave at least    {left[len(left) // 1000]:.1f} ms")
+    print(f"99 % leave at least      {left[len(left) // 100]:.1f} ms")
+    print(f"median margin            {left[len(left) // 2]:.1f} ms")
+    return wrong
+
+
+def matches(recorders: list[Recorder], count: int, clock: float) -> list[str]:
+    """Play so many matches, on all games in turn."""
+    sheets = os.environ.get("WOODSTOCK_RULESHEETS")
+    names = [*GAMES, *HIDDEN] if sheets else list(GAMES)
+    games = [ws.load(Path(str(sheets)) / name if name.endswith(".kif") else name, lenient=True) for name in names]
+    wrong: list[str] = []
+    for number in range(count):
+        game = games[number % len(games)]
+        seats = len(game.roles) - (game.chance is not None)
+        record = hosted(game, recorders[:seats], clock, number)
+        wrong += complaints(record, clock)
+        print(f"{number + 1:4} {record.game:28} {len(record.moves):4} steps, {len(wrong)} complaints", flush=True)
+    return wrong
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="Our manager and our player over sockets.")
+    parser.add_argument("--player", default="woodstock")
+    parser.add_argument("--plays", type=int, default=400)
+    parser.add_argument("--clock", type=float, default=0.1)
+    parser.add_argument("--load", type=int, default=2, help="busy processes beside the players")
+    parser.add_argument("--matches", type=int, default=0, help="play matches, and measure no margins")
+    options = parser.parse_args()
+    with contextlib.ExitStack() as stack:
+        count = 4 if options.matches else 2
+        addresses = [Address.parse(stack.enter_context(serving(options.player))) for _ in range(count)]
+        recorders = [Recorder(Client(address.host, address.port)) for address in addresses]
+        if options.matches:
+            wrong = matches(recorders, options.matches, options.clock)
+        else:
+            stack.enter_context(busy(options.load))
+            wrong = margins(recorders, options.plays, options.clock)
+    for complaint in wrong[:20]:
+        print(complaint)
+    print("no late, illegal or lost message" if not wrong else f"{len(wrong)} complaints")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
