@@ -55,16 +55,16 @@ class Wire:
 
     written: bytearray = field(default_factory=bytearray)
     left_at: float = 0.0
-    ended: bool = False
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
     transport: Any = None
 
     def write(self, data: bytes) -> None:
-        assert not self.ended
+        assert not self.ended.is_set()
         self.written += data
         self.left_at = asyncio.get_running_loop().time()
 
     def write_eof(self) -> None:
-        self.ended = True
+        self.ended.set()
 
     def can_write_eof(self) -> bool:
         return True
@@ -73,7 +73,7 @@ class Wire:
         pass
 
     def close(self) -> None:
-        self.ended = True
+        self.ended.set()
 
     def get_extra_info(self, name: str) -> None:
         return None
@@ -104,8 +104,7 @@ class Table:
         reader, wire = asyncio.StreamReader(), Wire()
         reader.feed_data(data)
         task = asyncio.create_task(self.server._serve(reader, wire))  # type: ignore[arg-type]
-        while not wire.ended:
-            await asyncio.sleep(0.001)
+        await wire.ended.wait()
         reader.feed_eof()
         await task
         return wire.written.decode(), wire.left_at - begun
