@@ -12,7 +12,7 @@ from protocol.rules import HANDS
 from woodstock.engine.game import compile_game
 from woodstock.engine.source import Source
 from woodstock.errors import UnknownPlayerError, WoodstockError
-from woodstock.match import Clocks, Ending, Kind, Record, play, replay
+from woodstock.match import Clocks, Ending, Kind, Player, Record, Seated, play, replay
 from woodstock.players import LegalPlayer, entrant
 from woodstock.protocol import Address, Remote, RemoteEntrant
 from woodstock.protocol.address import Version
@@ -41,7 +41,7 @@ class Script:
 
 def hosted(game: ws.Game, script: Script, others: int = 1, options: str = "") -> Record:
     remote = Remote(Address.parse(f"http://there:9147?grace=0.5{options}"), script)
-    players = [remote, *(LegalPlayer() for _ in range(others))]
+    players: list[Player | Seated] = [remote, *(LegalPlayer() for _ in range(others))]
     return play(game, players, clocks=Clocks(10, 5), seed=1)
 
 
