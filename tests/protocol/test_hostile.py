@@ -191,7 +191,7 @@ def test_rules_that_nobody_can_play(server: Served, rules: str) -> None:
 
 
 def test_nothing_is_left_behind() -> None:
-    with serving("uct") as served:
+    with serving("uct", "--ponder") as served:
         served.says(f"( START m x {RULES} 3 1)", "ready")
         assert served.ask("( PLAY m NIL )")[0].startswith("(mark")
         started = descendants(served.pid)

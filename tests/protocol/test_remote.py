@@ -85,7 +85,7 @@ def test_a_match_in_gdl(tic_tac_toe: ws.Game) -> None:
     assert stop.startswith("( STOP ")
     assert tail(stop) == "(( mark 2 3 ) noop ) )"
     # The clock and the grace; the answer to STOP has time of its own.
-    assert script.given == [10.5, *[5.5] * 5, 5.5]
+    assert script.given == [10.5, *[5.5] * 5, 3.5]
     message = parse(start)
     assert isinstance(message, Start)
     sent = compile_game(Source("sent", message.rules.encode()), cache=False)

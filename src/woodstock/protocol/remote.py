@@ -17,7 +17,7 @@ from woodstock.protocol.client import Client, Exchange
 from woodstock.protocol.messages import Abort, Message, News, Play, Preview, Start, Stop, write
 from woodstock.protocol.scrambling import Scrambler
 
-GOODBYE = 5.0
+GOODBYE = 3.0
 """Seconds that a player has to answer STOP and ABORT."""
 
 ALL_IS_SEEN = "( <= ( sees ?r ( did ?other ?move ) ) ( role ?r ) ( does ?other ?move ) )"
