@@ -20,7 +20,6 @@ from woodstock.protocol.messages import (
     Preview,
     Start,
     Stop,
-    complete,
     items,
     parse,
     write,
@@ -148,8 +147,8 @@ MESSAGES = st.one_of(
 def test_what_is_written_is_read(message: Message, upper: bool) -> None:
     text = write(message)
     assert parse(text) == message
-    assert complete(text)
-    assert not complete(text[: text.rindex(")")])
+    with pytest.raises(ProtocolError, match="incomplete"):
+        parse(text[: text.rindex(")")])
     if upper:
         assert type(parse(text.upper())) is type(message)
 

@@ -50,13 +50,15 @@ def maker(name: str) -> Maker:
 
 def _imported(name: str) -> Maker:
     """The class, or function, that makes the player `module.Class`."""
+    if not all(part.isidentifier() for part in name.split(".")):
+        raise UnknownPlayerError(f"{name!r} names no player; one of your own is written module.Class")
     module, _, attribute = name.rpartition(".")
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.append(here)
     try:
         made = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
+    except (ImportError, AttributeError, SyntaxError) as error:
         raise UnknownPlayerError(f"there is no player {name!r}: {error}") from error
     if not callable(made):
         raise UnknownPlayerError(f"{name!r} makes no player: it is no class and no function")

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from woodstock.match.clocks import Margin
 from woodstock.match.process import MEMORY
 from woodstock.match.schedule import Entrant
+from woodstock.match.seeds import derive
 from woodstock.protocol.following import Follower, FollowerProcess
 from woodstock.protocol.messages import Abort, Info, Message, Play, Preview, Start, Stop, info_reply
 from woodstock.protocol.orders import Begin, Choose, Compile, Leave, SetUp
@@ -162,7 +162,9 @@ class Desk:
         follower = await self._take()
         match = self._match = _Match(message.match, follower, message.start, message.play, loop.time())
         give_up, deadline = self._times(begun, message.start)
-        follower.order(Begin(message.rules, message.role, deadline, message.play, secrets.randbits(62)))
+        follower.order(
+            Begin(message.rules, message.role, deadline, message.play, derive(0, message.match, message.role))
+        )
         self._log(f"match {message.match} begins: {message.role}, clocks {message.start:g} s and {message.play:g} s")
         ready = await follower.ready(give_up)
         match.heard = loop.time()

@@ -164,15 +164,6 @@ def items(text: str) -> list[str]:
     raise ProtocolError("a message is incomplete: a closing bracket is missing" if depth else "an empty message")
 
 
-def complete(text: str) -> bool:
-    """Are all brackets closed again?"""
-    try:
-        items(text)
-    except ProtocolError as error:
-        return "incomplete" not in str(error)
-    return True
-
-
 def write(message: Message) -> str:
     """The message as ggp-base writes it, or, where it is one of GDL-II, as Dresden's controller does."""
     match message:
