@@ -146,6 +146,10 @@ def main() -> int:
     parser.add_argument("--load", type=int, default=2, help="busy processes beside the players")
     parser.add_argument("--matches", type=int, default=0, help="play matches, and measure no margins")
     options = parser.parse_args()
+    if not sys.stdin.isatty():
+        # Away from whatever else runs in this session: the manager is to measure the players, not itself.
+        with contextlib.suppress(OSError):
+            os.setsid()
     with contextlib.ExitStack() as stack:
         count = 4 if options.matches else 2
         addresses = [Address.parse(stack.enter_context(serving(options.player))) for _ in range(count)]

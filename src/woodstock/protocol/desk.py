@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 
 from woodstock.match.clocks import Margin
@@ -81,20 +81,25 @@ class Desk:
         self._log = log or (lambda _: None)
         self._spare: Follower | None = None
         self._match: _Match | None = None
-        self._taking = False
+        self._taking = self._warming = False
         self._preview: Follower | None = None
-        self._leaving: set[asyncio.Task[None]] = set()
+        self._under_way: set[asyncio.Task[None]] = set()
         self._replying = Margin()
         self._tidings = Margin()
 
     async def open(self) -> None:
-        """Get a follower warm."""
-        if self._spare is None:
-            self._spare = await self._spawn(self._set_up)
+        """Get a follower warm. Where no process can be started, the next match will try again."""
+        if self._spare is None and not self._warming:
+            self._warming = True
+            try:
+                with contextlib.suppress(OSError):
+                    self._spare = await self._spawn(self._set_up)
+            finally:
+                self._warming = False
 
     async def close(self) -> None:
         """End everything at once."""
-        for task in self._leaving:
+        for task in self._under_way:
             task.cancel()
         match, self._match = self._match, None
         for follower in (self._spare, self._preview, match.follower if match else None):
@@ -165,6 +170,8 @@ class Desk:
         follower.order(
             Begin(message.rules, message.role, deadline, message.play, derive(0, message.match, message.role))
         )
+        # The next match may begin as soon as this one is over; now nobody waits for a move.
+        self._later(self.open())
         self._log(f"match {message.match} begins: {message.role}, clocks {message.start:g} s and {message.play:g} s")
         ready = await follower.ready(give_up)
         match.heard = loop.time()
@@ -223,15 +230,18 @@ class Desk:
             self._dismiss(match.follower)
 
     def _dismiss(self, follower: Follower) -> None:
-        """Let a follower go, and get the next one warm when it is gone."""
+        """Let a follower go, and see that the next one is warm."""
         follower.order(Leave())
 
         async def go() -> None:
             await follower.gone(asyncio.get_running_loop().time() + _LEAVING)
             follower.close()
-            with contextlib.suppress(OSError):
-                await self.open()
+            await self.open()
 
-        task = asyncio.create_task(go())
-        self._leaving.add(task)
-        task.add_done_callback(self._leaving.discard)
+        self._later(go())
+
+    def _later(self, work: Coroutine[None, None, None]) -> None:
+        """Do something that nobody waits for."""
+        task = asyncio.create_task(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
