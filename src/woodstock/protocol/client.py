@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 
 from woodstock.protocol.http import Incoming, write_request
+from woodstock.protocol.timing import times
 
 CONNECT = 2.0
 """Seconds that a connection may take. The clock of a player runs once there is one."""
@@ -29,6 +30,8 @@ class Client:
         self._lock = threading.Lock()
         self._connections: set[socket.socket] = set()
         self._closed = False
+        self.unread = 0.0
+        """Seconds that the last answer lay here before anybody looked, as far as the system tells."""
 
     def exchange(self, message: str, seconds: float | None) -> str:
         """Send a message and wait for the answer."""
@@ -42,7 +45,9 @@ class Client:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             connection.settimeout(_left(deadline))
             connection.sendall(write_request(self._host, self._host, message))
-            return _receive(connection, deadline)
+            answer = _receive(connection, deadline)
+            self.unread = times(connection).waited
+            return answer
         finally:
             with self._lock:
                 self._connections.discard(connection)
