@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,8 +55,10 @@ class Failing(Dutiful):
 
 
 class Hanging(Dutiful):
+    let_go = threading.Event()
+
     def choose(self, turn: Turn) -> int:
-        time.sleep(5)
+        self.let_go.wait(30)
         return turn.legal[0]
 
 
@@ -103,6 +106,8 @@ def test_a_player_that_hangs() -> None:
     asked.choose(-1.0)
     with pytest.raises(queue.Empty):
         asked.answers.get(timeout=0.3)
+    Hanging.let_go.set()
+    asked.asker.leave()
 
 
 @pytest.mark.parametrize(("make", "shown"), [(Dutiful, True), (Sighted, False)])
