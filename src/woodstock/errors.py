@@ -43,3 +43,7 @@ class UnknownGameError(WoodstockError):
 
 class UnknownPlayerError(WoodstockError):
     """No player has this name, or it does not take this option."""
+
+
+class ProtocolError(WoodstockError):
+    """What a peer sent is no message of the GGP protocol, or cannot be taken."""

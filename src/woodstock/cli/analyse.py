@@ -57,9 +57,9 @@ def analyse(
     MOVES are KIF terms; roles that have no choice need none: --moves "(drop 4) (drop 4)".
     """
     from woodstock.match import analysis, position
-    from woodstock.players import parse
+    from woodstock.players import entrant as find_player
 
-    entrant = parse(player)
+    entrant = find_player(player)
     loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json)
     machine = loaded.machine()
     if state is not None and loaded.sees:

@@ -11,7 +11,7 @@ from typing import Annotated, ParamSpec
 
 import typer
 
-from woodstock.cli import analyse, codes, games, match, measure, network, play, replay, rules, solve
+from woodstock.cli import analyse, codes, games, host, match, measure, network, play, replay, rules, serve, solve
 from woodstock.cli.failure import complain, warnings_as_lines
 from woodstock.errors import WoodstockError
 
@@ -65,6 +65,8 @@ for _command in (
     replay.replay,
     network.network,
     solve.solve,
+    serve.serve,
+    host.host,
 ):
     app.command(_command.__name__)(_guarded(_command))
 

@@ -68,12 +68,12 @@ def match(
     from woodstock.cli.board import Onlooker
     from woodstock.match import Clocks, Series, series
     from woodstock.match.records import writing
-    from woodstock.players import parse
+    from woodstock.players import entrant
 
     if show and as_json:
         raise typer.BadParameter("--show is for people and --json for programs: give one of them")
     # Players first: a misspelt one is known at once, a big game takes a while to load.
-    entrants = [parse(player) for player in players]
+    entrants = [entrant(player) for player in players]
     clocks = Clocks(start, play)
     loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json)
     played: list[Played] = []
@@ -105,11 +105,11 @@ def match(
             interrupted = True
     result = Series(tuple(entrant.name for entrant in entrants), tuple(played))
     if as_json:
-        emit(_answer(loaded.name, result))
+        emit(answer(loaded.name, result))
     else:
         if show:
             print()
-        _report(result)
+        report(result)
     if interrupted:
         complain(f"interrupted after {len(played)} of {matches} matches")
         return codes.INTERRUPTED
@@ -126,7 +126,8 @@ def records_path(text: str | None) -> Path | None:
     return path
 
 
-def _answer(game: str, result: Series) -> dict[str, Any]:
+def answer(game: str, result: Series) -> dict[str, Any]:
+    """The result as what JSON can hold."""
     return {
         "game": game,
         "players": result.entrants,
@@ -154,7 +155,7 @@ def _finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _report(result: Series) -> None:
+def report(result: Series) -> None:
     """The result for people: of one match the goals, of several a table."""
     if result.matches == 1:
         _report_one(result)

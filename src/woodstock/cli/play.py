@@ -57,9 +57,9 @@ def play(
     from woodstock.match import play as play_match
     from woodstock.match.playable import seats
     from woodstock.match.records import writing
-    from woodstock.players import parse
+    from woodstock.players import entrant
 
-    opponents = [parse(player) for player in against or ["random"]]
+    opponents = [entrant(player) for player in against or ["random"]]
     loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=False)
     roles = seats(loaded)
     own = _own_role(loaded, roles, role)

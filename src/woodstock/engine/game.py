@@ -182,6 +182,14 @@ class Game:
             "cached": self.facts.get("cached", False),
         }
 
+    def shown(self) -> Game:
+        """The same game as if it had no percepts: for players that cannot go without a state. Machines of the two share
+        the numbers of fluents and moves."""
+        twin = replace(self, facts={**self.facts, "sees": False})
+        if self.circuit is None:
+            twin.__dict__["_interpreter"] = self._interpreter
+        return twin
+
     def __getstate__(self) -> dict[str, Any]:
         return {"source": self.source, "circuit": self.circuit, "facts": self.facts}
 
@@ -217,9 +225,7 @@ def compile_game(source: Source, *, limits: Limits | None = None, cache: bool = 
             remedy = f"the rules wrap {function} around values without end, so the game is not finite; bound it"
             raise GroundingLimitError(f"{error.message}: {remedy}") from None
         warnings.warn(f"{source.name}: {error}; playing on by interpreting the rules", FallbackWarning, stacklevel=3)
-        machine = InterpreterMachine(rules)
-        facts |= {"roles": machine.roles, "ground_seconds": time.perf_counter() - begun, "build_seconds": 0.0}
-        return Game(source, None, facts)
+        return interpreted(source, time.perf_counter() - begun)
     ground_ended = time.perf_counter()
     built = build(program)
     facts |= {
@@ -231,3 +237,11 @@ def compile_game(source: Source, *, limits: Limits | None = None, cache: bool = 
     if cache:
         disk.write(source, built, facts)
     return Game(source, built, facts)
+
+
+def interpreted(source: Source, ground_seconds: float = 0.0) -> Game:
+    """The game of a rulesheet that is not compiled, because that took too long or there is no time for it."""
+    rules = source.rules()
+    roles = InterpreterMachine(rules).roles
+    sees = any(rule.head.name == "sees" for rule in rules)
+    return Game(source, None, {"sees": sees, "roles": roles, "ground_seconds": ground_seconds, "build_seconds": 0.0})

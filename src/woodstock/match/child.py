@@ -38,7 +38,7 @@ def main(handle: int) -> None:
     """Serve the referee at the other end of this file descriptor until it hangs up."""
     # Ctrl-C is for the referee, who ends its players in an orderly way.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_watch, args=(handle,), daemon=True).start()
+    threading.Thread(target=watch, args=(handle,), daemon=True).start()
     line = Line(socket.socket(fileno=handle))
     bench = _Bench()
     with contextlib.suppress(EOFError, OSError):
@@ -50,7 +50,7 @@ def main(handle: int) -> None:
                 os._exit(OUT_OF_MEMORY)
 
 
-def _watch(handle: int) -> None:
+def watch(handle: int) -> None:
     """When the referee is gone, end at once, even in the middle of a thought. Messages are left to the other thread:
     to hand them over would take time."""
     watch = select.poll()
@@ -92,7 +92,7 @@ class _Bench:
 
     def _load(self, message: Load) -> None:
         if message.memory is not None:
-            _bound_memory(message.memory)
+            bound_memory(message.memory)
         try:
             game, entrant = pickle.loads(message.payload)  # noqa: S301 (from the process that started this one)
         except (AttributeError, ImportError) as error:
@@ -155,7 +155,7 @@ def _deadline(begun: float, seconds: float | None) -> float | None:
     return None if seconds is None else begun + seconds
 
 
-def _bound_memory(memory: int) -> None:
+def bound_memory(memory: int) -> None:
     """From here on, asking for more address space than this fails. Where the system has no such limit there is none."""
     try:
         import resource

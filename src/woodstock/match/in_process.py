@@ -54,7 +54,8 @@ class InProcess(Seated):
         if not self._made:
             return Mishap(Kind.EXCEPTION, "there is no player: it could not be made")
         player = self._made[0]
-        answer = self._call(lambda deadline: player.choose(replace(turn, deadline=deadline)), self._play_clock)
+        clock = turn.clock(self._play_clock)
+        answer = self._call(lambda deadline: player.choose(replace(turn, deadline=deadline)), clock)
         if isinstance(answer, Mishap):
             return answer
         # A bool is an int in Python, yet no move; and nothing may pass that only claims to equal one.

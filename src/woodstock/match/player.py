@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from woodstock.engine.machine import Machine, State
 from woodstock.engine.report import Report
 from woodstock.match.playable import Playable
+
+MOMENT = 0.001
+"""Seconds that are left to a player at least, also when it is asked too late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,10 @@ class Turn:
     percepts: tuple[str, ...]
     deadline: float | None = None
     history: tuple[tuple[int, tuple[str, ...]], ...] = ()
+
+    def clock(self, play: float | None) -> float | None:
+        """Seconds that there are from now on: until the deadline, if the turn has one already, else the play clock."""
+        return play if self.deadline is None else max(MOMENT, self.deadline - time.monotonic())
 
 
 class Player(Protocol):

@@ -67,7 +67,13 @@ class OwnProcess(Seated):
         self._margin = Margin()
         self._game: Playable | None = None
         self._child: _Child | None = None
+        self._spare: _Child | None = None
         self._closed = False
+
+    def warm(self) -> None:
+        """Start the process before there is a game: then only the game has to be loaded when there is one."""
+        with contextlib.suppress(OSError):
+            self._spare = self._spare or _Child()
 
     def open(self, game: Playable) -> None:
         """Start the process and load the game, if that is not done."""
@@ -105,7 +111,7 @@ class OwnProcess(Seated):
             return mishap
         machine, role = self._machine, self._role
         legal = {machine.move_name(role, move): move for move in turn.legal}
-        call = Call(self._clocks.play, self._margin)
+        call = Call(turn.clock(self._clocks.play), self._margin)
         reply = self._ask(
             Choose(
                 step=turn.step,
@@ -153,8 +159,9 @@ class OwnProcess(Seated):
     def close(self) -> None:
         """End the process, whatever it does. The thread that waits for its answer then learns that it is gone."""
         self._closed = True
-        if (child := self._child) is not None:
-            child.kill()
+        for child in (self._child, self._spare):
+            if child is not None:
+                child.kill()
 
     def _get_ready(self, clock: float | None) -> Mishap | None:
         call = Call(clock, self._margin)
@@ -171,7 +178,7 @@ class OwnProcess(Seated):
     def _spawn(self) -> Mishap | None:
         """Start a process and load the game, on nobody's clock."""
         try:
-            self._child = _Child()
+            self._child, self._spare = self._spare or _Child(), None
         except OSError as error:
             return Mishap(Kind.CRASH, f"its process could not be started: {error}")
         if self._closed:  # closed from another thread, perhaps just now

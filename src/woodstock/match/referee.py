@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from woodstock.errors import BrokenGameError, WoodstockError
+from woodstock.match.asking import ask_all
 from woodstock.match.clocks import Clocks
 from woodstock.match.in_process import InProcess
 from woodstock.match.looking import EachState, Look, Thought
@@ -49,6 +50,8 @@ def play(
     try:
         match.start()
         ending = match.run(limit, each_state)
+        if ending is Ending.TERMINAL:
+            match.end()
     finally:
         match.stop()
     return match.record(ending, time.perf_counter() - begun)
@@ -95,11 +98,9 @@ class _Match:
             seated.open(self._game)
 
     def start(self) -> None:
-        """Let every player get ready, one after the other."""
+        """Let every player get ready."""
         self._began = time.time()
-        for role, seated in self._seated.items():
-            if mishap := seated.start(self._game, role, derive(self._seed, "player", role), self._clocks):
-                self._note(-1, role, mishap)
+        self._tell(-1, self._start)
 
     def run(self, limit: int, each_state: EachState | None) -> Ending:
         """Play until the end."""
@@ -139,6 +140,11 @@ class _Match:
             if len(legal[role]) > 1
         )
 
+    def end(self) -> None:
+        """Tell every player that the match is over, and how."""
+        step = len(self._moves)
+        self._tell(step, lambda role: self._seated[role].end(self._turn(step, role, ())))
+
     def stop(self) -> None:
         """Send every player home."""
         for role, seated in self._seated.items():
@@ -168,27 +174,43 @@ class _Match:
             move_times=tuple(self._move_times),
         )
 
+    def _start(self, role: int) -> Mishap | None:
+        seed = derive(self._seed, "player", role)
+        return self._seated[role].start(self._game, role, seed, self._clocks)
+
+    def _tell(self, step: int, news: Callable[[int], Mishap | None]) -> None:
+        """Tell every player something, and note what goes wrong."""
+        for role, answer in ask_all(self._seated, news, self._halt).items():
+            if answer.value:
+                self._note(step, role, answer.value)
+
     def _joint_move(self, step: int, legal: list[list[int]]) -> tuple[int, ...]:
-        """One move for each role. Players are asked one after the other, so each has the machine to itself."""
+        """One move for each role: chosen by its player, or made for it."""
+        turns = {role: self._turn(step, role, tuple(legal[role])) for role in self._seated}
+        if self._halt.is_set():
+            raise Halted
+        answers = ask_all(self._seated, lambda role: self._seated[role].choose(turns[role]), self._halt)
         joint_move: list[int] = []
-        times: list[float] = []
         for role, moves in enumerate(legal):
-            if self._halt.is_set():
-                raise Halted
-            begun = time.perf_counter()
-            joint_move.append(self._move(step, role, tuple(moves)))
-            times.append(time.perf_counter() - begun)
-        self._move_times.append(tuple(times))
+            if role == self._game.chance:
+                joint_move.append(self._chance.choice(moves))
+                continue
+            answer = answers[role].value
+            if isinstance(answer, Mishap):
+                self._note(step, role, answer)
+                answer = self._substitute.choice(moves)
+            joint_move.append(answer)
+        self._move_times.append(
+            tuple(answers[role].seconds if role in answers else 0.0 for role in range(len(joint_move)))
+        )
         return tuple(joint_move)
 
-    def _move(self, step: int, role: int, legal: tuple[int, ...]) -> int:
-        """The move of one role: chosen by its player, or made for it."""
-        if role == self._game.chance:
-            return self._chance.choice(legal)
+    def _turn(self, step: int, role: int, legal: tuple[int, ...]) -> Turn:
+        """What the player of a role is told now."""
         last = self._moves[-1] if self._moves else None
         hidden = self._game.sees
         history = self._history[role]
-        turn = Turn(
+        return Turn(
             step=step,
             legal=legal,
             state=None if hidden else self._state,
@@ -197,11 +219,6 @@ class _Match:
             percepts=history[-1][1] if history else (),
             history=tuple(history),
         )
-        answer = self._seated[role].choose(turn)
-        if isinstance(answer, Mishap):
-            self._note(step, role, answer)
-            return self._substitute.choice(legal)
-        return answer
 
     def _note(self, step: int, role: int, mishap: Mishap) -> None:
         self._deviations.append(Deviation(step, self._game.roles[role], mishap.kind, mishap.detail))

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from woodstock.errors import WoodstockError
 from woodstock.match.clocks import Clocks
@@ -51,15 +51,27 @@ class Entrant(Protocol):
         ...
 
 
+@runtime_checkable
+class Seats(Protocol):
+    """An entrant that takes its place itself: a player elsewhere, or a person. There is one of it."""
+
+    def seat(self) -> Seated:
+        """The place at the table."""
+        ...
+
+
 def seat(entrant: Entrant, memory: int | None = MEMORY) -> Seated:
     """The entrant at the table, in a process of its own if it wants one."""
+    if isinstance(entrant, Seats):
+        return entrant.seat()
     return OwnProcess(entrant, memory) if entrant.own_process else InProcess(entrant.make)
 
 
 def default_jobs(entrants: Sequence[Entrant]) -> int:
     """How many matches can be played at once: the players of a match think in turn, so each match needs as many cores
-    as the player with the most threads. Players in this process share one core anyway."""
-    if not any(entrant.own_process for entrant in entrants):
+    as the player with the most threads. Players in this process share one core anyway, and those who take their place
+    themselves are there once."""
+    if any(isinstance(entrant, Seats) for entrant in entrants) or not any(entrant.own_process for entrant in entrants):
         return 1
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, cores // max(entrant.threads for entrant in entrants))
@@ -89,6 +101,8 @@ def series(
     """
     if matches < 1 or (jobs is not None and jobs < 1):
         raise WoodstockError("a series has at least one match, and at least one job plays it")
+    if jobs is not None and jobs > 1 and any(isinstance(entrant, Seats) for entrant in entrants):
+        raise WoodstockError("a player elsewhere, or a person, plays one match at a time: leave the jobs out")
     roles = seats_of(game)
     if len(entrants) != len(roles):
         raise WoodstockError(f"{game.name} takes {len(roles)} player(s), not {len(entrants)}")

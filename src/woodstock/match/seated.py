@@ -27,11 +27,15 @@ class Mishap:
 class Seated(ABC):
     """One player over one match or several: keeps its clock and turns whatever goes wrong into a value.
 
-    Before each match `open` is called, then `start`, `choose` for every turn, and `stop`; at the very end `close`.
+    Before each match `open` is called, then `start`, `choose` for every turn, `end` if the rules ended the match, and
+    `stop`; when all matches are over `close`.
     """
 
     human = False
     """Is this a person? Records say so."""
+
+    elsewhere = False
+    """Does it think on another machine? Then it is asked at the same time as the others, in a thread of its own."""
 
     def open(self, game: Playable) -> None:  # noqa: B027 (most have nothing to do)
         """Get the game to the player, on nobody's clock."""
@@ -42,7 +46,12 @@ class Seated(ABC):
 
     @abstractmethod
     def choose(self, turn: Turn) -> int | Mishap:
-        """Ask for a move within the play clock: a legal one, or what went wrong. Sets the turn's deadline itself."""
+        """Ask for a move within the play clock, or until the turn's deadline if it has one: a legal move, or what went
+        wrong."""
+
+    def end(self, turn: Turn) -> Mishap | None:  # noqa: ARG002
+        """The rules ended the match. The turn tells what a player knows of it now; there is nothing to choose."""
+        return None
 
     @abstractmethod
     def stop(self) -> Mishap | None:

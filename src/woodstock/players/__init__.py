@@ -5,6 +5,6 @@ from __future__ import annotations
 from woodstock.players.meeting import match
 from woodstock.players.registry import names
 from woodstock.players.simple import LegalPlayer, RandomPlayer
-from woodstock.players.spec import PlayerSpec, parse
+from woodstock.players.spec import PlayerSpec, entrant, parse
 
-__all__ = ["LegalPlayer", "PlayerSpec", "RandomPlayer", "match", "names", "parse"]
+__all__ = ["LegalPlayer", "PlayerSpec", "RandomPlayer", "entrant", "match", "names", "parse"]

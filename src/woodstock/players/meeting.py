@@ -7,7 +7,7 @@ from pathlib import Path
 from woodstock.engine import Game, load
 from woodstock.match import LENGTH_LIMIT, Clocks, Series, series
 from woodstock.match.schedule import Entrant
-from woodstock.players.spec import parse
+from woodstock.players.spec import entrant
 
 
 def match(
@@ -21,7 +21,8 @@ def match(
     jobs: int | None = 1,
     limit: int = LENGTH_LIMIT,
 ) -> Series:
-    """Let players meet, one for each role but `random`, each given as text such as `uct:threads=2`.
+    """Let players meet, one for each role but `random`, each given as text such as `uct:threads=2` or
+    `http://localhost:9147`.
 
     `start` and `play` are the clocks in seconds; without them players that take all their time never answer.
     `jobs` matches are played at a time; `None` stands for as many as there are cores for.
@@ -31,6 +32,6 @@ def match(
     >>> sum(result.wins) + result.draws
     10
     """
-    entrants = [parse(player) if isinstance(player, str) else player for player in players]
+    entrants = [entrant(player) if isinstance(player, str) else player for player in players]
     loaded = game if isinstance(game, Game) else load(game)
     return series(loaded, entrants, matches, swap=swap, seed=seed, clocks=Clocks(start, play), limit=limit, jobs=jobs)

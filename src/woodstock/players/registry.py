@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import importlib
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 from woodstock.errors import UnknownPlayerError
 from woodstock.match.player import Player
@@ -36,10 +39,31 @@ def names() -> tuple[str, ...]:
 
 
 def maker(name: str) -> Maker:
-    """The maker of the player with this name; an unknown one raises `UnknownPlayerError` with the nearest name."""
+    """The maker of the player with this name, or of one of your own: `module.Class`, from where you are or from
+    Python's path. An unknown one raises `UnknownPlayerError` with the nearest name."""
     if name in _PLAYERS:
         return _PLAYERS[name]
+    if "." in name:
+        return _imported(name)
     raise UnknownPlayerError(f"there is no player {name!r}{suggestion(name, names())}")
+
+
+def _imported(name: str) -> Maker:
+    """The class, or function, that makes the player `module.Class`."""
+    if not all(part.isidentifier() for part in name.split(".")):
+        raise UnknownPlayerError(f"{name!r} names no player; one of your own is written module.Class")
+    module, _, attribute = name.rpartition(".")
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+    try:
+        made = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError, SyntaxError) as error:
+        raise UnknownPlayerError(f"there is no player {name!r}: {error}") from error
+    if not callable(made):
+        raise UnknownPlayerError(f"{name!r} makes no player: it is no class and no function")
+    maker: Maker = made
+    return maker
 
 
 def suggestion(word: str, known: tuple[str, ...]) -> str:

@@ -11,7 +11,9 @@ from typing import Any, get_type_hints
 
 from woodstock.errors import UnknownPlayerError
 from woodstock.match.player import Player
+from woodstock.match.schedule import Entrant
 from woodstock.players.registry import Maker, maker, suggestion
+from woodstock.protocol import Address, RemoteEntrant, is_address
 
 Option = int | float | bool | str
 
@@ -50,6 +52,13 @@ class PlayerSpec:
 def _spec(name: str, maker: Maker, options: dict[str, Option]) -> PlayerSpec:
     """What a pickled one is made of again: the view that keeps its options from changing cannot be pickled."""
     return PlayerSpec(name, maker, MappingProxyType(options))
+
+
+def entrant(text: str) -> Entrant:
+    """The player that a text names: an address such as `http://localhost:9147`, or what `parse` reads."""
+    if is_address(text):
+        return RemoteEntrant(Address.parse(text))
+    return parse(text)
 
 
 def parse(text: str) -> PlayerSpec:

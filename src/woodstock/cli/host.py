@@ -1,0 +1,210 @@
+"""`woodstock host`: a game manager for players that are reached over HTTP, built-in ones and people."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from woodstock.cli import codes
+from woodstock.cli.failure import complain, one_line
+from woodstock.cli.match import answer, records_path, report
+from woodstock.cli.options import (
+    FoldCase,
+    GameName,
+    GroundMemory,
+    GroundRules,
+    GroundSeconds,
+    Json,
+    Lenient,
+    PlayerMemory,
+    Seed,
+    StartClock,
+    load,
+)
+from woodstock.cli.output import emit
+from woodstock.errors import WoodstockError
+
+if TYPE_CHECKING:
+    from woodstock.match import Look, Played, Player, Seated
+    from woodstock.match.schedule import Entrant
+
+HUMAN = "human"
+"""The player that is a person at this terminal."""
+
+
+def host(
+    game: GameName,
+    players: Annotated[
+        list[str],
+        typer.Argument(metavar="PLAYER", help="One for each role but random: http://host:port, a name, or human."),
+    ],
+    start: StartClock = 10.0,
+    play: Annotated[float, typer.Option("--play", metavar="S", min=0.001, help="Seconds for each move.")] = 5.0,
+    preview: Annotated[
+        float | None, typer.Option("--preview", metavar="S", min=0, help="Seconds for a PREVIEW before all matches.")
+    ] = None,
+    matches: Annotated[int, typer.Option("--matches", metavar="N", min=1, help="How many matches.")] = 1,
+    swap: Annotated[bool, typer.Option("--swap", help="Change roles from match to match.")] = False,
+    scramble: Annotated[bool, typer.Option("--scramble", help="Send words without meaning for the names.")] = False,
+    protocol: Annotated[
+        str, typer.Option("--protocol", metavar="P", help="What players understand: auto, gdl, gdl-ii, gdl-ii-old.")
+    ] = "auto",
+    grace: Annotated[
+        float, typer.Option("--grace", metavar="S", min=0, help="Seconds after the clock in which answers count.")
+    ] = 1.0,
+    seed: Seed = 0,
+    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Cut matches off after N steps.")] = 2000,
+    memory: PlayerMemory = 4096,
+    show: Annotated[bool, typer.Option("--show", help="Draw every position.")] = False,
+    records: Annotated[
+        str | None,
+        typer.Option("--records", metavar="FILE", help="Write each match as one line of JSON; FOLDER/: as a file."),
+    ] = None,
+    as_json: Json = False,
+    lenient: Lenient = False,
+    fold_case: FoldCase = False,
+    ground_seconds: GroundSeconds = None,
+    ground_memory: GroundMemory = None,
+    ground_rules: GroundRules = None,
+) -> int:
+    """Run matches as a game manager.
+
+    Players that are late, wrong or gone get random legal moves and a note in the record. With --json the answer is the
+    record of the match in ggp-base's form; of several matches it is what `match` answers, with the records in it.
+    """
+    from woodstock.cli.board import Onlooker
+    from woodstock.match import Clocks, Series, series
+    from woodstock.match.records import writing
+
+    if as_json and (show or HUMAN in players):
+        raise typer.BadParameter("--show and a person need the terminal, which --json keeps to itself")
+    entrants = [_entrant(player, game, protocol, scramble, preview, grace) for player in players]
+    if sum(player == HUMAN for player in players) > 1:
+        raise WoodstockError("there is one person at this terminal")
+    loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json)
+    look = None if as_json else Onlooker(game) if show else _Progress()
+    if look is not None and loaded.sees and HUMAN in players:
+        look = None  # what is hidden stays so
+    played: list[Played] = []
+    interrupted = False
+    with ExitStack() as stack:
+        write = stack.enter_context(writing(records_path(records), loaded.machine()))
+
+        def each_match(one: Played) -> None:
+            kept = replace(one, record=replace(one.record, scrambled=scramble, preview_clock=preview))
+            played.append(kept)
+            write(kept)
+
+        try:
+            series(
+                loaded,
+                entrants,
+                matches,
+                swap=swap,
+                seed=seed,
+                clocks=Clocks(start, play),
+                limit=limit,
+                memory=memory << 20,
+                each_state=look,
+                each_match=each_match,
+            )
+        except KeyboardInterrupt:
+            interrupted = True
+        except Exception as error:
+            if not _left(error):
+                raise
+            print("You left the match.")
+    result = Series(tuple(entrant.name for entrant in entrants), tuple(played))
+    if as_json:
+        emit(_answer(loaded.name, result, matches, [one.record.to_dict(loaded.machine()) for one in played]))
+    elif played:
+        report(result)
+    if interrupted:
+        complain(f"interrupted after {len(played)} of {matches} matches")
+        return codes.INTERRUPTED
+    return codes.OK
+
+
+def _answer(name: str, result: Any, matches: int, records: list[dict[str, Any]]) -> dict[str, Any]:
+    if matches == 1 and records:
+        return records[0]
+    return {**answer(name, result), "records": records}
+
+
+def _left(error: Exception) -> bool:
+    from woodstock.cli.person import Left
+
+    return isinstance(error, Left)
+
+
+def _entrant(player: str, game: str, protocol: str, scramble: bool, preview: float | None, grace: float) -> Entrant:
+    """The player of a text. What an address says for itself counts before the options."""
+    from woodstock.players import parse
+    from woodstock.protocol import Address, RemoteEntrant, is_address
+    from woodstock.protocol.address import Version
+
+    if player == HUMAN:
+        return Human(game)
+    if not is_address(player):
+        return parse(player)
+    try:
+        version = Version(protocol)
+    except ValueError:
+        known = ", ".join(Version)
+        raise WoodstockError(f"there is no protocol {protocol!r}; there are: {known}") from None
+    address = Address.parse(player)
+    defaults = Address(address.text, address.host)
+    return RemoteEntrant(
+        replace(
+            address,
+            version=version if address.version == defaults.version else address.version,
+            scramble=scramble or address.scramble,
+            preview=preview if address.preview is None else address.preview,
+            grace=grace if address.grace == defaults.grace else address.grace,
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Human:
+    """A person at this terminal who enters matches."""
+
+    game: str
+    name: str = HUMAN
+    own_process: bool = False
+    threads: int = 1
+
+    def seat(self) -> Seated:
+        """The place at the table."""
+        from woodstock.cli.person import Person
+
+        return Person(self.game)
+
+    def make(self) -> Player:
+        """Nobody makes people."""
+        raise WoodstockError("a person cannot be made")
+
+
+class _Progress:
+    """One line for each joint move: who played what, and how long it took."""
+
+    def __init__(self) -> None:
+        self._step = 0
+
+    def __call__(self, look: Look) -> None:
+        """Look on at one state."""
+        if look.joint_move is None:
+            self._step = 0
+            print("a match begins", flush=True)
+            return
+        self._step += 1
+        seconds = {thought.role: thought.seconds for thought in look.thoughts}
+        moves = [
+            f"{look.machine.roles[role]} {look.machine.move_name(role, move)}"
+            + (f" ({seconds[role]:.2f} s)" if role in seconds else "")
+            for role, move in enumerate(look.joint_move)
+        ]
+        print(one_line(f"{self._step}. {', '.join(moves)}"), flush=True)

@@ -1,0 +1,247 @@
+"""The player's desk: takes messages, answers them in time, and plays one match at a time.
+
+The clock of a turn runs from when its message arrived. At the end, less the time that messages are on their way and a
+margin, the answer leaves: the player's choice if it is there, else a move that is known to be legal. The margins follow
+what was measured (`match.clocks.Margin`): how long it took until an answer that was due had left, and how long tidings
+of the follower took to get here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass, field
+
+from woodstock.match.clocks import Margin
+from woodstock.match.process import MEMORY
+from woodstock.match.schedule import Entrant
+from woodstock.match.seeds import derive
+from woodstock.protocol.following import Follower, FollowerProcess
+from woodstock.protocol.messages import Abort, Info, Message, Play, Preview, Start, Stop, info_reply
+from woodstock.protocol.orders import Begin, Choose, Compile, Leave, SetUp
+
+SILENCE = 60.0
+"""Seconds without a message, beyond twice the longer clock, after which a match counts as abandoned."""
+
+_LEAVING = 2.0
+"""Seconds that a follower has to leave after a match."""
+
+Spawn = Callable[[SetUp], Awaitable[Follower]]
+Log = Callable[[str], None]
+
+
+def reserve(clock: float) -> float:
+    """Seconds of a clock that are never used: no delay is measured before it comes, and those at the manager's end are
+    not measured at all. At the usual clocks of some seconds it is an eighth of a second to a quarter."""
+    return min(clock / 4, 0.012 + 0.025 * clock, 0.25)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer. `due` is when it was settled, where there is a clock."""
+
+    text: str
+    due: float | None = None
+
+
+@dataclass(slots=True)
+class _Match:
+    name: str
+    follower: Follower
+    start: float
+    play: float
+    heard: float
+    number: int = 0
+    answered: str | None = None
+    under_way: dict[Play, asyncio.Task[Reply]] = field(default_factory=dict)
+
+    def abandoned(self, now: float) -> bool:
+        """Has nobody said anything for so long that nobody will?"""
+        return now > self.heard + SILENCE + 2 * max(self.start, self.play)
+
+
+class Desk:
+    """Answers messages. Everything that takes time happens in a follower's process; one that is warm waits for the next
+    match."""
+
+    def __init__(
+        self,
+        entrant: Entrant,
+        *,
+        name: str = "woodstock",
+        memory: int = MEMORY,
+        ponder: bool = False,
+        spawn: Spawn = FollowerProcess.spawn,
+        log: Log | None = None,
+    ) -> None:
+        self._set_up = SetUp(entrant, memory, ponder)
+        self._name = name
+        self._spawn = spawn
+        self._log = log or (lambda _: None)
+        self._spare: Follower | None = None
+        self._match: _Match | None = None
+        self._taking = self._warming = False
+        self._preview: Follower | None = None
+        self._under_way: set[asyncio.Task[None]] = set()
+        self._replying = Margin()
+        self._tidings = Margin()
+
+    async def open(self) -> None:
+        """Get a follower warm. Where no process can be started, the next match will try again."""
+        if self._spare is None and not self._warming:
+            self._warming = True
+            try:
+                with contextlib.suppress(OSError):
+                    self._spare = await self._spawn(self._set_up)
+            finally:
+                self._warming = False
+
+    async def close(self) -> None:
+        """End everything at once."""
+        for task in self._under_way:
+            task.cancel()
+        match, self._match = self._match, None
+        for follower in (self._spare, self._preview, match.follower if match else None):
+            if follower is not None:
+                follower.close()
+        self._spare = self._preview = None
+
+    async def answer(self, message: Message, arrived: float | None = None, delay: float = 0.0) -> Reply:
+        """The answer to a message that arrived then; messages take `delay` seconds there and back."""
+        loop_time = asyncio.get_running_loop().time()
+        begun = loop_time if arrived is None else arrived
+        match message:
+            case Info():
+                return Reply(info_reply(self._name, busy=self._busy(loop_time)))
+            case Preview():
+                return await self._on_preview(message, begun - delay)
+            case Start():
+                return await self._on_start(message, begun - delay)
+        current = self._match
+        if current is None or current.name != message.match:
+            return Reply("busy")
+        current.heard = loop_time
+        match message:
+            case Play():
+                return await self._once(current, message, begun - delay)
+            case Stop():
+                self._log(f"match {current.name} is over")
+                self._end_match()
+                return Reply("done")
+            case Abort():
+                self._log(f"match {current.name} was broken off")
+                self._end_match()
+                return Reply("aborted")
+
+    def sent(self, reply: Reply) -> None:
+        """An answer has left: learn how long that took."""
+        if reply.due is not None:
+            self._replying.observe(max(0.0, asyncio.get_running_loop().time() - reply.due))
+
+    async def _on_preview(self, message: Preview, begun: float) -> Reply:
+        if self._busy(asyncio.get_running_loop().time()) or self._preview is not None:
+            return Reply("busy")
+        follower = self._preview = await self._take()
+        give_up, deadline = self._times(begun, message.clock)
+        follower.order(Compile(message.rules, deadline))
+        ready = await follower.ready(give_up)
+        if self._preview is follower:
+            self._preview = None
+            if ready and self._spare is None:
+                self._spare = follower  # it is done, and warm
+            else:
+                self._dismiss(follower)
+        return Reply("ready", min(give_up, asyncio.get_running_loop().time()))
+
+    async def _on_start(self, message: Start, begun: float) -> Reply:
+        loop = asyncio.get_running_loop()
+        if self._busy(loop.time()):
+            return Reply("busy")
+        if self._match is not None:
+            self._log(f"match {self._match.name} was abandoned")
+            self._end_match()
+        if self._preview is not None:
+            self._dismiss(self._preview)
+            self._preview = None
+        follower = await self._take()
+        match = self._match = _Match(message.match, follower, message.start, message.play, loop.time())
+        give_up, deadline = self._times(begun, message.start)
+        follower.order(
+            Begin(message.rules, message.role, deadline, message.play, derive(0, message.match, message.role))
+        )
+        # The next match may begin as soon as this one is over; now nobody waits for a move.
+        self._later(self.open())
+        self._log(f"match {message.match} begins: {message.role}, clocks {message.start:g} s and {message.play:g} s")
+        ready = await follower.ready(give_up)
+        match.heard = loop.time()
+        if ready is False:
+            self._log(f"match {message.match} cannot be played")
+            if self._match is match:
+                self._end_match()
+            return Reply("busy")
+        return Reply("ready", min(give_up, loop.time()))
+
+    async def _once(self, match: _Match, message: Play, begun: float) -> Reply:
+        """The answer to PLAY. The same message that comes again meanwhile gets the same answer."""
+        if message not in match.under_way:
+            task = asyncio.create_task(self._on_play(match, message, begun))
+            match.under_way[message] = task
+            task.add_done_callback(lambda _: match.under_way.pop(message, None))
+        return await asyncio.shield(match.under_way[message])
+
+    async def _on_play(self, match: _Match, message: Play, begun: float) -> Reply:
+        give_up, deadline = self._times(begun, match.play)
+        match.number += 1
+        number = match.number
+        match.follower.order(Choose(number, message.news, match.answered, deadline))
+        choice = await match.follower.choice(number, give_up)
+        now = asyncio.get_running_loop().time()
+        if choice.at is not None:
+            self._tidings.observe(max(0.0, now - choice.at))
+        match.heard = now
+        match.answered = choice.move
+        if choice.at is None:
+            self._log(f"match {match.name}, turn {number}: the player did not answer in time")
+        return Reply(choice.move or "nil", now if choice.at is not None else min(now, give_up))
+
+    def _times(self, begun: float, clock: float) -> tuple[float, float]:
+        """When the answer has to leave, and when the player's choice has to be here for that."""
+        give_up = begun + clock - max(self._replying.of(clock), reserve(clock))
+        return give_up, give_up - self._tidings.of(clock)
+
+    def _busy(self, now: float) -> bool:
+        return self._taking or (self._match is not None and not self._match.abandoned(now))
+
+    async def _take(self) -> Follower:
+        """A follower for a match, warm if there is one. Whoever comes meanwhile finds the desk busy."""
+        spare, self._spare = self._spare, None
+        if spare is not None:
+            return spare
+        self._taking = True
+        try:
+            return await self._spawn(self._set_up)
+        finally:
+            self._taking = False
+
+    def _end_match(self) -> None:
+        match, self._match = self._match, None
+        if match is not None:
+            self._dismiss(match.follower)
+
+    def _dismiss(self, follower: Follower) -> None:
+        """Let a follower go, and see that the next one is warm."""
+        follower.order(Leave())
+
+        async def go() -> None:
+            await follower.gone(asyncio.get_running_loop().time() + _LEAVING)
+            follower.close()
+            await self.open()
+
+        self._later(go())
+
+    def _later(self, work: Coroutine[None, None, None]) -> None:
+        """Do something that nobody waits for."""
+        task = asyncio.create_task(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)

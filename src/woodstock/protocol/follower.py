@@ -1,0 +1,115 @@
+"""The process that follows one match: it reads the rules, knows the state, and has the player asked.
+
+The server must answer in time whatever a stranger's rules do to those who read them, so nothing of that happens in its
+own process. The player lives in yet another one, started from here: when it hangs or dies, the legal moves are still
+known.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import threading
+import time
+import warnings
+
+from woodstock.engine import FallbackWarning, Game
+from woodstock.errors import WoodstockError
+from woodstock.match.child import OUT_OF_MEMORY, bound_memory, watch
+from woodstock.match.line import Line
+from woodstock.protocol.asker import Asker
+from woodstock.protocol.compiling import game_until
+from woodstock.protocol.knowledge import Knowledge, knowledge_of
+from woodstock.protocol.orders import Begin, Choose, Compile, Leave, Order, SetUp, Tidings, decode_order, encode_tidings
+
+_LOOKING = 0.4
+"""The part of the time for a turn that may go into finding states that fit what was seen."""
+
+
+def main(handle: int) -> None:
+    """Serve at the other end of this file descriptor until it is closed."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    warnings.simplefilter("ignore", FallbackWarning)
+    threading.Thread(target=watch, args=(handle,), daemon=True).start()
+    follower = _Follower(Line(socket.socket(fileno=handle)))
+    try:
+        follower.work()
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)
+    # Threads that compile or ask are left behind.
+    os._exit(0)
+
+
+class _Follower:
+    def __init__(self, line: Line) -> None:
+        self._line = line
+        self._lock = threading.Lock()
+        self._knowledge: Knowledge | None = None
+
+    def work(self) -> None:
+        """Obey until told to leave."""
+        with contextlib.suppress(EOFError, OSError):
+            while (data := self._line.receive()) is not None:
+                order = decode_order(data)
+                self._obey(order)
+                if isinstance(order, Leave):
+                    return
+
+    def _obey(self, order: Order) -> None:
+        try:
+            match order:
+                case SetUp():
+                    self._memory = order.memory
+                    bound_memory(order.memory)
+                    self._asker = Asker(order.entrant, order.memory, ponder=order.ponder)
+                case Compile():
+                    game_until(order.rules, order.deadline, self._memory)
+                    self._tell("ready")
+                case Begin():
+                    self._begin(order)
+                case Choose():
+                    self._choose(order)
+                case Leave():
+                    self._asker.leave()
+        except (WoodstockError, RecursionError) as error:
+            self._tell("failed", text=str(error)[:1000])
+
+    def _begin(self, order: Begin) -> None:
+        game = game_until(order.rules, order.deadline, self._memory)
+        role = _role(game, order.role)
+        self._game, self._role = game, role
+        self._machine = game.machine()
+        self._asker.begin(game, role, order.seed, order.deadline, order.play, lambda: self._tell("ready"))
+        self._knowledge = knowledge_of(game, role, order.seed)
+
+    def _choose(self, order: Choose) -> None:
+        knowledge = self._knowledge
+        if knowledge is None:
+            return
+        now = time.monotonic()
+        knowledge.follow(order.news, order.own, now + _LOOKING * max(0.0, order.deadline - now))
+        turn = knowledge.turn(order.deadline, shown=self._asker.shown)
+        if not turn.legal:
+            return
+        self._tell("legal", order.number, self._name(turn.legal[0]))
+        self._asker.choose(turn, lambda move: self._tell("move", order.number, self._name(move)))
+
+    def _name(self, move: int) -> str:
+        return self._machine.move_name(self._role, move)
+
+    def _tell(self, kind: str, number: int = 0, text: str = "") -> None:
+        with self._lock:
+            self._line.send(encode_tidings(Tidings(kind, time.monotonic(), number, text)))
+
+
+def _role(game: Game, name: str) -> int:
+    """The role of this name, exactly or else without regard to case."""
+    if name in game.roles:
+        return game.roles.index(name)
+    fitting = [at for at, role in enumerate(game.roles) if role.lower() == name.lower()]
+    if len(fitting) != 1:
+        raise WoodstockError(f"the rules have no role {name[:100]}")
+    return fitting[0]

@@ -1,0 +1,177 @@
+"""The server's end of the process that follows a match."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from woodstock.protocol.orders import (
+    LONGEST_TIDINGS,
+    Begin,
+    Compile,
+    Order,
+    SetUp,
+    Tidings,
+    decode_tidings,
+    encode_order,
+)
+
+_LENGTH = struct.Struct(">I")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move, and when it was chosen. `at` is `None` where time ran out and it is only known to be legal; without any
+    legal move that is known, `move` is `None` as well."""
+
+    move: str | None
+    at: float | None
+
+
+class Follower(Protocol):
+    """Follows one match, elsewhere."""
+
+    def order(self, order: Order) -> None:
+        """Send an order."""
+        ...
+
+    async def ready(self, until: float) -> bool | None:
+        """Is it ready? `False` when it cannot play, `None` when it does not know by then."""
+        ...
+
+    async def choice(self, number: int, until: float) -> Choice:
+        """The player's move in the turn with this number, or, when there is none by then, one that is legal."""
+        ...
+
+    async def gone(self, until: float) -> None:
+        """Wait until it has left, but no longer than that."""
+        ...
+
+    def close(self) -> None:
+        """End it, whatever it does."""
+        ...
+
+
+class FollowerProcess:
+    """A follower in a process of its own."""
+
+    def __init__(self, process: subprocess.Popen[bytes], writer: asyncio.StreamWriter) -> None:
+        self._process = process
+        self._writer = writer
+        self._ready: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._legal: tuple[int, str] | None = None
+        self._waiting: dict[int, asyncio.Future[Tidings]] = {}
+        self._reading: asyncio.Task[None] | None = None
+        self._over = asyncio.Event()
+
+    @classmethod
+    async def spawn(cls, set_up: SetUp) -> FollowerProcess:
+        """Start the process. It is warm after about a second, and takes orders at once."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            code = f"from woodstock.protocol.follower import main; main({theirs.fileno()})"
+            path = os.pathsep.join(str(Path(entry).resolve()) for entry in sys.path)
+            # A session of its own for the same reasons as in `match.process`.
+            process = subprocess.Popen(
+                [sys.executable, "-P", "-c", code],
+                stdin=subprocess.DEVNULL,
+                stdout=2,
+                pass_fds=[theirs.fileno()],
+                env=dict(os.environ, PYTHONPATH=path),
+                start_new_session=True,
+            )
+        reader, writer = await asyncio.open_connection(sock=ours)
+        follower = cls(process, writer)
+        follower._reading = asyncio.create_task(follower._listen(reader))
+        follower.order(set_up)
+        return follower
+
+    def order(self, order: Order) -> None:
+        """Send an order. One that has ended hears nothing."""
+        data = encode_order(order)
+        if isinstance(order, Compile | Begin) and self._ready.done() and not self._over.is_set():
+            self._ready = asyncio.get_running_loop().create_future()
+        if not self._writer.is_closing():
+            self._writer.write(_LENGTH.pack(len(data)) + data)
+
+    async def ready(self, until: float) -> bool | None:
+        """Is it ready?"""
+        left = until - asyncio.get_running_loop().time()
+        await asyncio.wait([self._ready], timeout=max(0.0, left))
+        return self._ready.result() if self._ready.done() else None
+
+    async def choice(self, number: int, until: float) -> Choice:
+        """The move of a turn that was ordered before."""
+        if self._over.is_set():
+            return Choice(None, None)
+        loop = asyncio.get_running_loop()
+        future = self._waiting.setdefault(number, loop.create_future())
+        await asyncio.wait([future], timeout=max(0.0, until - loop.time()))
+        self._waiting.pop(number, None)
+        if future.done() and not future.cancelled():
+            tidings = future.result()
+            return Choice(tidings.text, tidings.at)
+        if self._legal is not None and self._legal[0] == number:
+            return Choice(self._legal[1], None)
+        return Choice(None, None)
+
+    async def gone(self, until: float) -> None:
+        """Wait until the process has hung up."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout_at(until):
+                await self._over.wait()
+
+    def close(self) -> None:
+        """Kill the process. The player's ends by itself when this one is gone."""
+        if self._process.poll() is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        if self._reading is not None:
+            self._reading.cancel()
+        self._writer.close()
+        self._give_up()
+        # One that has much memory takes a while to end; the clocks of a match do not wait for it.
+        threading.Thread(target=self._process.wait, name="woodstock-reaper", daemon=True).start()
+
+    async def _listen(self, reader: asyncio.StreamReader) -> None:
+        with contextlib.suppress(asyncio.IncompleteReadError, OSError, ValueError):
+            while True:
+                (length,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
+                if length > LONGEST_TIDINGS:
+                    break
+                self._hear(decode_tidings(await reader.readexactly(length)))
+        self._give_up()
+
+    def _hear(self, tidings: Tidings) -> None:
+        match tidings.kind:
+            case "ready" | "failed":
+                if not self._ready.done():
+                    self._ready.set_result(tidings.kind == "ready")
+            case "legal":
+                self._legal = (tidings.number, tidings.text)
+            case "move":
+                loop = asyncio.get_running_loop()
+                future = self._waiting.setdefault(tidings.number, loop.create_future())
+                if not future.done():
+                    future.set_result(tidings)
+                # One that came too late is waited for by nobody.
+                for number in [number for number in self._waiting if number < tidings.number - 1]:
+                    del self._waiting[number]
+
+    def _give_up(self) -> None:
+        """The process is gone: nobody has to wait for it."""
+        self._over.set()
+        if not self._ready.done():
+            self._ready.set_result(False)
+        for future in self._waiting.values():
+            future.cancel()

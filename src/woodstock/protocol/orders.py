@@ -1,0 +1,99 @@
+"""What the server and the process that follows a match say to each other.
+
+Orders are pickled: the process trusts the server that started it. Tidings are JSON, because the process has read a
+stranger's rules. Deadlines are readings of the monotonic clock, which all processes of a machine share.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+from dataclasses import asdict, dataclass
+
+from woodstock.match.schedule import Entrant
+from woodstock.protocol.messages import News
+
+LONGEST_TIDINGS = 1 << 20
+"""Bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """The first order: who is to play."""
+
+    entrant: Entrant
+    memory: int
+    ponder: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Compile:
+    """Make these rules playable, for later."""
+
+    rules: str
+    deadline: float
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Get ready to play a role."""
+
+    rules: str
+    role: str
+    deadline: float
+    play: float
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Take in the news, and choose a move. `own` is what was answered last."""
+
+    number: int
+    news: News
+    own: str | None
+    deadline: float
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The match is over."""
+
+
+Order = SetUp | Compile | Begin | Choose | Leave
+
+
+@dataclass(frozen=True, slots=True)
+class Tidings:
+    """What the process has to say. `kind` is `ready`, `failed`, `legal` (a move that is legal in the turn with this
+    number, whatever else comes) or `move` (the player's choice). `at` is when it was said."""
+
+    kind: str
+    at: float
+    number: int = 0
+    text: str = ""
+
+
+def encode_order(order: Order) -> bytes:
+    """As bytes."""
+    return pickle.dumps(order, pickle.HIGHEST_PROTOCOL)
+
+
+def decode_order(data: bytes) -> Order:
+    """What the server said."""
+    order: Order = pickle.loads(data)  # noqa: S301 (it comes from the process that started this one)
+    return order
+
+
+def encode_tidings(tidings: Tidings) -> bytes:
+    """As bytes."""
+    return json.dumps(asdict(tidings)).encode()
+
+
+def decode_tidings(data: bytes) -> Tidings:
+    """What the process said; anything else raises `ValueError`."""
+    match json.loads(data):
+        case {"kind": str() as kind, "at": int() | float() as at, "number": int() as number, "text": str() as text}:
+            return Tidings(kind, at, number, text)
+        case _:
+            raise ValueError("no tidings")

@@ -1,0 +1,136 @@
+"""The server as a process of its own, for whoever starts it.
+
+Its session is its own as well: where Linux shares the cores between sessions (sched_autogroup), a server that mostly
+waits is then served at once, however busy the session is from which it was started.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import pickle
+import signal
+import socket
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from woodstock.errors import WoodstockError
+from woodstock.match.line import Line
+from woodstock.match.schedule import Entrant
+from woodstock.protocol.desk import Desk
+from woodstock.protocol.server import Server
+
+_GOODBYE = 5.0
+"""Seconds in which a server has to stop when it is asked to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """What a server is to do."""
+
+    entrant: Entrant
+    name: str
+    memory: int
+    ponder: bool
+    told: bool
+    """Are matches told on standard output?"""
+
+
+class Service:
+    """A server that runs. Its address is taken at once; what goes wrong with that raises `WoodstockError`."""
+
+    def __init__(self, host: str, port: int, orders: Orders) -> None:
+        self._socket = listen(host, port)
+        self.port: int = self._socket.getsockname()[1]
+        ours, theirs = socket.socketpair()
+        with theirs, self._socket:
+            code = f"from woodstock.protocol.service import main; main({theirs.fileno()}, {self._socket.fileno()})"
+            path = os.pathsep.join(str(Path(entry).resolve()) for entry in sys.path)
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-c", code],
+                stdin=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno(), self._socket.fileno()],
+                env=dict(os.environ, PYTHONPATH=path),
+                start_new_session=True,
+            )
+        self.pid = self._process.pid
+        self._line = Line(ours)
+        self._line.send(pickle.dumps(orders, pickle.HIGHEST_PROTOCOL))
+        try:
+            self._line.receive()
+        except EOFError:
+            raise WoodstockError(f"the server ended with exit code {self._process.wait()}") from None
+
+    def wait(self) -> int:
+        """Wait until it ends, which it does only when something is wrong. Gives its exit code."""
+        return self._process.wait()
+
+    def stop(self) -> None:
+        """Hang up, upon which it ends."""
+        self._line.close()
+        try:
+            self._process.wait(_GOODBYE)
+        except subprocess.TimeoutExpired:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens at this address."""
+    try:
+        family, kind, number, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listening = socket.socket(family, kind, number)
+        try:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind(address)
+            listening.listen(128)
+        except OSError:
+            listening.close()
+            raise
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise WoodstockError(f"cannot listen at {host}:{port}: {reason}") from error
+    return listening
+
+
+def main(handle: int, listening: int) -> None:
+    """Serve until whoever started this hangs up."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    line = Line(socket.socket(fileno=handle))
+    data = line.receive()
+    assert data is not None
+    orders: Orders = pickle.loads(data)  # noqa: S301 (from the process that started this one)
+    asyncio.run(_serve(orders, line, handle, socket.socket(fileno=listening)))
+
+
+async def _serve(orders: Orders, line: Line, handle: int, listening: socket.socket) -> None:
+    loop = asyncio.get_running_loop()
+    over = asyncio.Event()
+    loop.add_reader(handle, over.set)  # nothing is said on this line any more; it can only be closed
+    loop.add_signal_handler(signal.SIGTERM, over.set)
+    desk = Desk(
+        orders.entrant,
+        name=orders.name,
+        memory=orders.memory,
+        ponder=orders.ponder,
+        log=_tell if orders.told else None,
+    )
+    server = Server(desk)
+    try:
+        await server.open(listening)
+        line.send(b"listening")
+        await over.wait()
+    finally:
+        await server.close()
+
+
+def _tell(text: str) -> None:
+    line = "".join(char if char.isprintable() else "?" for char in text[:400])
+    with contextlib.suppress(OSError):
+        os.write(1, f"{line}\n".encode())

@@ -1,0 +1,80 @@
+"""`woodstock serve` and `woodstock host` on the command line."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from cli.running import woodstock
+from protocol.serving import serving
+
+
+def test_where_it_listens() -> None:
+    """On this machine alone, unless it is told otherwise; then it says so."""
+    for options, warned in (((), False), (("--host", "0.0.0.0"), True)):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "woodstock.cli", "serve", "--port", "0", "--player", "legal", *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        host = options[1] if options else "127.0.0.1"
+        assert line.startswith(f"legal listens at http://{host}:")
+        with socket.create_connection(("127.0.0.1", int(line.rsplit(":", 1)[1])), 5) as connection:
+            connection.sendall(b"GET /(info) HTTP/1.0\r\n\r\n")
+            assert b"200 OK" in connection.recv(1000)
+        process.terminate()
+        _, err = process.communicate(timeout=20)
+        assert process.returncode == 0
+        assert ("warning: everybody who reaches 0.0.0.0" in err) is warned
+        assert "Traceback" not in err
+
+
+def test_a_port_that_is_taken() -> None:
+    with serving("legal") as served:
+        result = woodstock("serve", "--port", served.port, "--player", "legal")
+        assert result.code == 2
+        assert "cannot listen" in result.line()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["serve", "--player", "nobody"], "no player"),
+        (["serve", "--player", "uct:playouts=0"], "at least 1"),
+        (["serve", "--player", "http://there"], "no player"),
+        (["serve", "--name", "two words"], "one word"),
+        (["serve", "--port", "99999"], "port"),
+        (["host", "tic_tac_toe", "http://there"], "takes 2 player"),
+        (["host", "tic_tac_toe", "https://there", "random"], "no address"),
+        (["host", "tic_tac_toe", "http://there", "random", "--protocol", "latin"], "no protocol"),
+        (["host", "tic_tac_toe", "human", "human"], "one person"),
+        (["host", "tic_tac_toe", "human", "random", "--json"], "terminal"),
+        (["match", "tic_tac_toe", "http://there?x=1", "random"], "no option"),
+        (["match", "tic_tac_toe", "http://there", "random", "--jobs", "2"], "one match at a time"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else value,
+)
+def test_complaints(arguments: list[str], complaint: str) -> None:
+    result = woodstock(*arguments)
+    assert result.code == 2
+    assert complaint in result.complaint()
+
+
+def test_a_person_and_a_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n1\n1\n1\n1\n1\n"))
+    result = woodstock("host", "tic_tac_toe", "human", "legal", "--play", 1)
+    assert result.code == 0, result.err
+    assert "You are x" in result.out
+    assert "wins as" in result.out or "drawn" in result.out
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\nquit\n"))
+    result = woodstock("host", "tic_tac_toe", "human", "legal", "--play", 1)
+    assert result.code == 0
+    assert "You left the match." in result.out
