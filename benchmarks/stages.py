@@ -105,8 +105,10 @@ def measure(game: ws.Game, stage: Stage, bridge: Bridge, building: float, state:
     """One state. We solve as MAC-UCB does: the state goes in, joint moves and next states come out."""
     assert game.lanes is not None
     lanes, names, words = game.lanes.core, stage_names(stage, bridge), np.frombuffer(state, dtype=np.uint64).tolist()
-    (moves, _), solving = timed(lambda: solve_stage(lanes, bridge.solver.core, names, False, words))
-    given = stage.assignment(game.machine().fluents(state))
+    machine = game.machine()
+    assert isinstance(machine, ws.CircuitMachine)
+    (moves, _), solving = timed(lambda: solve_stage(lanes, machine.core, bridge.solver.core, names, False, words))
+    given = stage.assignment(machine.fluents(state))
     model, cp_sat_building = timed(lambda: CpSatModel(stage.network, given))
     rows, with_presolve = timed(lambda: model.solutions(stage.actions))
     again, without = timed(lambda: model.solutions(stage.actions, presolve=False))

@@ -186,8 +186,7 @@ class Game:
         """The same game as if it had no percepts: for players that cannot go without a state. Machines of the two share
         the numbers of fluents and moves."""
         twin = replace(self, facts={**self.facts, "sees": False})
-        if self.circuit is None:
-            twin.__dict__["_interpreter"] = self._interpreter
+        twin.__dict__["_prototype"] = self._prototype
         return twin
 
     def __getstate__(self) -> dict[str, Any]:
