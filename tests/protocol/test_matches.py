@@ -20,7 +20,8 @@ from woodstock.match import Ending, Played, Record, replay
 
 SLOW = bool(os.environ.get("WOODSTOCK_SLOW"))
 SHEETS = os.environ.get("WOODSTOCK_RULESHEETS")
-PLAY = 1.0
+START, PLAY = 60.0, 5.0
+"""Far more than these players need: what is tested is that all is said in time, not how fast a busy machine is."""
 
 GAMES = [
     "tic_tac_toe",
@@ -55,7 +56,7 @@ def hosted(game: ws.Game, servers: list[Served], matches: int, options: str = ""
     """Matches in which nothing is forgiven: an answer after the clock is late."""
     seats = len(game.roles) - (game.chance is not None)
     urls = [f"{served.url}?grace=0{options}" for served in servers[:seats]]
-    result = ws.match(game, *urls, start=10, play=PLAY, matches=matches, swap=True, seed=7)
+    result = ws.match(game, *urls, start=START, play=PLAY, matches=matches, swap=True, seed=7)
     return result.played
 
 
@@ -93,9 +94,9 @@ def test_scrambled_and_seen(servers: list[Served]) -> None:
 
 def test_a_mix_of_players(servers: list[Served]) -> None:
     """One elsewhere, one made here; and one that is not there at all."""
-    result = ws.match("tic_tac_toe", servers[1].url, "random", start=5, play=1, matches=2, swap=True)
+    result = ws.match("tic_tac_toe", servers[1].url, "random", start=START, play=PLAY, matches=2, swap=True)
     assert result.deviations == ()
-    gone = ws.match("tic_tac_toe", servers[1].url, "http://127.0.0.1:9", start=5, play=1)
+    gone = ws.match("tic_tac_toe", servers[1].url, "http://127.0.0.1:9", start=START, play=PLAY)
     assert gone.played[0].finished
     assert {note.role for _, note in gone.deviations} == {"o"}
     assert all("cannot be talked to" in note.detail for _, note in gone.deviations)
@@ -103,7 +104,7 @@ def test_a_mix_of_players(servers: list[Served]) -> None:
 
 def test_the_command_line(servers: list[Served], tmp_path: Path) -> None:
     file = tmp_path / "records.jsonl"
-    arguments = ["host", "tic_tac_toe", servers[0].url, "random", "--start", 5, "--play", 1, "--records", file]
+    arguments = ["host", "tic_tac_toe", servers[0].url, "random", "--start", START, "--play", PLAY, "--records", file]
     result = woodstock(*arguments, "--scramble", "--preview", 1, "--json")
     assert result.code == 0, result.err
     record = result.json()
@@ -119,5 +120,6 @@ def test_the_command_line(servers: list[Served], tmp_path: Path) -> None:
     assert several.code == 0, several.err
     assert "1. x (mark " in several.out
     assert "2 matches" in several.out
-    answer = woodstock("match", "tic_tac_toe", servers[0].url, "random", "--start", 5, "--play", 1, "--json").json()
+    clocks = ("--start", START, "--play", PLAY)
+    answer = woodstock("match", "tic_tac_toe", servers[0].url, "random", *clocks, "--json").json()
     assert answer["errors"] == 0
