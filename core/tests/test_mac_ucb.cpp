@@ -104,7 +104,7 @@ TEST("a search by the clock ends with it, and what it had no time to estimate is
     const Setting setting(random);
     MacUcb search(*setting.lanes, setting.machine(), setting.stages(), {.simulations = 100, .horizon = 20});
     search.run({std::chrono::steady_clock::now() - std::chrono::seconds(1), 3000, &kNoStop});
-    CHECK_EQ(search.report(0).playouts, 0);
+    CHECK_EQ(search.report(0).playouts, 0U);
     for (int turn = 0; turn < 20; ++turn) {
       search.run({std::chrono::steady_clock::now() + std::chrono::microseconds(50 * turn), 3000, &kNoStop});
     }
