@@ -52,7 +52,7 @@ def test_a_network_that_is_ready_in_time_is_used_and_kept() -> None:
     assert player.report().note == ""  # type: ignore[attr-defined]
     begun = time.monotonic()
     assert game.network_by(begun) is game.network()
-    assert time.monotonic() - begun < 0.1
+    assert time.monotonic() - begun < 1
 
 
 def test_the_network_of_another_process_is_the_same() -> None:
