@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from woodstock.cli import codes
-from woodstock.cli.failure import complain, one_line
-from woodstock.cli.match import answer, records_path, report
+from woodstock.cli.failure import one_line
+from woodstock.cli.match import answer, report
 from woodstock.cli.options import (
     FoldCase,
     GameName,
@@ -19,12 +17,19 @@ from woodstock.cli.options import (
     GroundSeconds,
     Json,
     Lenient,
+    Matches,
+    PlayClock,
     PlayerMemory,
+    Records,
     Seed,
+    Show,
     StartClock,
+    StepLimit,
+    Swap,
     load,
 )
 from woodstock.cli.output import emit
+from woodstock.cli.series import ended, run
 from woodstock.errors import WoodstockError
 
 if TYPE_CHECKING:
@@ -42,12 +47,12 @@ def host(
         typer.Argument(metavar="PLAYER", help="One for each role but random: http://host:port, a name, or human."),
     ],
     start: StartClock = 10.0,
-    play: Annotated[float, typer.Option("--play", metavar="S", min=0.001, help="Seconds for each move.")] = 5.0,
+    play: PlayClock = 5.0,
     preview: Annotated[
         float | None, typer.Option("--preview", metavar="S", min=0, help="Seconds for a PREVIEW before all matches.")
     ] = None,
-    matches: Annotated[int, typer.Option("--matches", metavar="N", min=1, help="How many matches.")] = 1,
-    swap: Annotated[bool, typer.Option("--swap", help="Change roles from match to match.")] = False,
+    matches: Matches = 1,
+    swap: Swap = False,
     scramble: Annotated[bool, typer.Option("--scramble", help="Send words without meaning for the names.")] = False,
     protocol: Annotated[
         str, typer.Option("--protocol", metavar="P", help="What players understand: auto, gdl, gdl-ii, gdl-ii-old.")
@@ -56,13 +61,10 @@ def host(
         float, typer.Option("--grace", metavar="S", min=0, help="Seconds after the clock in which answers count.")
     ] = 1.0,
     seed: Seed = 0,
-    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Cut matches off after N steps.")] = 2000,
+    limit: StepLimit = 2000,
     memory: PlayerMemory = 4096,
-    show: Annotated[bool, typer.Option("--show", help="Draw every position.")] = False,
-    records: Annotated[
-        str | None,
-        typer.Option("--records", metavar="FILE", help="Write each match as one line of JSON; FOLDER/: as a file."),
-    ] = None,
+    show: Show = False,
+    records: Records = None,
     as_json: Json = False,
     lenient: Lenient = False,
     fold_case: FoldCase = False,
@@ -76,8 +78,7 @@ def host(
     record of the match in ggp-base's form; of several matches it is what `match` answers, with the records in it.
     """
     from woodstock.cli.board import Onlooker
-    from woodstock.match import Clocks, Series, series
-    from woodstock.match.records import writing
+    from woodstock.match import Clocks
 
     if as_json and (show or HUMAN in players):
         raise typer.BadParameter("--show and a person need the terminal, which --json keeps to itself")
@@ -88,56 +89,34 @@ def host(
     look = None if as_json else Onlooker(game) if show else _Progress()
     if look is not None and loaded.sees and HUMAN in players:
         look = None  # what is hidden stays so
-    played: list[Played] = []
-    interrupted = False
-    with ExitStack() as stack:
-        write = stack.enter_context(writing(records_path(records), loaded.machine()))
 
-        def each_match(one: Played) -> None:
-            kept = replace(one, record=replace(one.record, scrambled=scramble, preview_clock=preview))
-            played.append(kept)
-            write(kept)
+    def kept(one: Played) -> Played:
+        return replace(one, record=replace(one.record, scrambled=scramble, preview_clock=preview))
 
-        try:
-            series(
-                loaded,
-                entrants,
-                matches,
-                swap=swap,
-                seed=seed,
-                clocks=Clocks(start, play),
-                limit=limit,
-                memory=memory << 20,
-                each_state=look,
-                each_match=each_match,
-            )
-        except KeyboardInterrupt:
-            interrupted = True
-        except Exception as error:
-            if not _left(error):
-                raise
-            print("You left the match.")
-    result = Series(tuple(entrant.name for entrant in entrants), tuple(played))
+    result, interrupted = run(
+        loaded,
+        entrants,
+        matches,
+        swap=swap,
+        seed=seed,
+        clocks=Clocks(start, play),
+        limit=limit,
+        memory=memory,
+        records=records,
+        kept=kept,
+        each_state=look,
+    )
     if as_json:
-        emit(_answer(loaded.name, result, matches, [one.record.to_dict(loaded.machine()) for one in played]))
-    elif played:
+        emit(_answer(loaded.name, result, matches, [one.record.to_dict(loaded.machine()) for one in result.played]))
+    else:
         report(result)
-    if interrupted:
-        complain(f"interrupted after {len(played)} of {matches} matches")
-        return codes.INTERRUPTED
-    return codes.OK
+    return ended(result, matches, interrupted)
 
 
 def _answer(name: str, result: Any, matches: int, records: list[dict[str, Any]]) -> dict[str, Any]:
     if matches == 1 and records:
         return records[0]
     return {**answer(name, result), "records": records}
-
-
-def _left(error: Exception) -> bool:
-    from woodstock.cli.person import Left
-
-    return isinstance(error, Left)
 
 
 def _entrant(player: str, game: str, protocol: str, scramble: bool, preview: float | None, grace: float) -> Entrant:

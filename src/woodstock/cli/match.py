@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import math
-from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from woodstock.cli import codes
-from woodstock.cli.failure import complain
 from woodstock.cli.options import (
     FoldCase,
     GameName,
@@ -19,12 +15,19 @@ from woodstock.cli.options import (
     GroundSeconds,
     Json,
     Lenient,
+    Matches,
+    PlayClock,
     PlayerMemory,
+    Records,
     Seed,
+    Show,
     StartClock,
+    StepLimit,
+    Swap,
     load,
 )
 from woodstock.cli.output import counting, emit, number, table
+from woodstock.cli.series import ended, run
 
 if TYPE_CHECKING:
     from woodstock.match import Played, Series
@@ -39,21 +42,18 @@ def match(
         typer.Argument(metavar="PLAYER", help="One for each role but random: name or name:option=value,..."),
     ],
     start: StartClock = 10.0,
-    play: Annotated[float, typer.Option("--play", metavar="S", min=0.001, help="Seconds for each move.")] = 1.0,
-    matches: Annotated[int, typer.Option("--matches", metavar="N", min=1, help="How many matches.")] = 1,
-    swap: Annotated[bool, typer.Option("--swap", help="Change roles from match to match.")] = False,
+    play: PlayClock = 1.0,
+    matches: Matches = 1,
+    swap: Swap = False,
     seed: Seed = 0,
     jobs: Annotated[
         int | None,
         typer.Option("--jobs", metavar="N", min=1, help="Matches at a time; as many as there are cores for."),
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Cut matches off after N steps.")] = 2000,
+    limit: StepLimit = 2000,
     memory: PlayerMemory = 4096,
-    show: Annotated[bool, typer.Option("--show", help="Draw every position.")] = False,
-    records: Annotated[
-        str | None,
-        typer.Option("--records", metavar="FILE", help="Write each match as one line of JSON; FOLDER/: as a file."),
-    ] = None,
+    show: Show = False,
+    records: Records = None,
     as_json: Json = False,
     lenient: Lenient = False,
     fold_case: FoldCase = False,
@@ -66,8 +66,7 @@ def match(
     The winner of a match is the player with the strictly highest goal; alone in the game, it takes a goal of 100.
     """
     from woodstock.cli.board import Onlooker
-    from woodstock.match import Clocks, Series, series
-    from woodstock.match.records import writing
+    from woodstock.match import Clocks
     from woodstock.players import entrant
 
     if show and as_json:
@@ -76,54 +75,33 @@ def match(
     entrants = [entrant(player) for player in players]
     clocks = Clocks(start, play)
     loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json)
-    played: list[Played] = []
-    interrupted = False
-    with ExitStack() as stack:
-        write = stack.enter_context(writing(records_path(records), loaded.machine()))
-        advance = stack.enter_context(counting("Playing", matches, quiet=as_json or show))
+    with counting("Playing", matches, quiet=as_json or show) as advance:
 
-        def each_match(one: Played) -> None:
-            played.append(one)
-            write(one)
+        def kept(one: Played) -> Played:
             advance()
+            return one
 
-        try:
-            series(
-                loaded,
-                entrants,
-                matches,
-                swap=swap,
-                seed=seed,
-                clocks=clocks,
-                limit=limit,
-                jobs=jobs,
-                memory=memory << 20,
-                each_state=Onlooker(game) if show else None,
-                each_match=each_match,
-            )
-        except KeyboardInterrupt:
-            interrupted = True
-    result = Series(tuple(entrant.name for entrant in entrants), tuple(played))
+        result, interrupted = run(
+            loaded,
+            entrants,
+            matches,
+            swap=swap,
+            seed=seed,
+            clocks=clocks,
+            limit=limit,
+            jobs=jobs,
+            memory=memory,
+            records=records,
+            kept=kept,
+            each_state=Onlooker(game) if show else None,
+        )
     if as_json:
         emit(answer(loaded.name, result))
     else:
         if show:
             print()
         report(result)
-    if interrupted:
-        complain(f"interrupted after {len(played)} of {matches} matches")
-        return codes.INTERRUPTED
-    return codes.OK
-
-
-def records_path(text: str | None) -> Path | None:
-    """The path for records; a text that ends with a slash names a folder, which is made if it is not there."""
-    if text is None:
-        return None
-    path = Path(text)
-    if text.endswith("/"):
-        path.mkdir(parents=True, exist_ok=True)
-    return path
+    return ended(result, matches, interrupted)
 
 
 def answer(game: str, result: Series) -> dict[str, Any]:

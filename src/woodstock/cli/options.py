@@ -28,6 +28,15 @@ GroundRules = Annotated[
 Seed = Annotated[int, typer.Option("--seed", metavar="K", help="The seed of all chance.")]
 
 StartClock = Annotated[float, typer.Option("--start", metavar="S", min=0.001, help="Seconds before a match.")]
+PlayClock = Annotated[float, typer.Option("--play", metavar="S", min=0.001, help="Seconds for each move.")]
+Matches = Annotated[int, typer.Option("--matches", metavar="N", min=1, help="How many matches.")]
+Swap = Annotated[bool, typer.Option("--swap", help="Change roles from match to match.")]
+StepLimit = Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Cut matches off after N steps.")]
+Show = Annotated[bool, typer.Option("--show", help="Draw every position.")]
+Records = Annotated[
+    str | None,
+    typer.Option("--records", metavar="FILE", help="Write each match as one line of JSON; FOLDER/: as a file."),
+]
 PlayerMemory = Annotated[
     int, typer.Option("--memory", metavar="MIB", min=256, help="Memory that a player's process may take, in MiB.")
 ]

@@ -51,8 +51,8 @@ def play(
     ground_rules: GroundRules = None,
 ) -> int:
     """Play a game in the terminal. Type help to see what can be typed."""
-    from woodstock.cli.match import records_path
     from woodstock.cli.person import Left, Person
+    from woodstock.cli.series import records_path
     from woodstock.match import Clocks, Played, seat
     from woodstock.match import play as play_match
     from woodstock.match.playable import seats

@@ -19,6 +19,7 @@ from woodstock.cli.options import (
     GroundSeconds,
     Json,
     Lenient,
+    Show,
     load,
 )
 from woodstock.cli.output import emit
@@ -38,7 +39,7 @@ def replay(
     match: Annotated[
         int | None, typer.Option("--match", metavar="N", min=0, help="Only the record with this number, from 0.")
     ] = None,
-    show: Annotated[bool, typer.Option("--show", help="Draw every position.")] = False,
+    show: Show = False,
     step: Annotated[bool, typer.Option("--step", help="Draw a position each time Enter is pressed.")] = False,
     as_json: Json = False,
     lenient: Lenient = False,
