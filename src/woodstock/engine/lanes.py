@@ -71,11 +71,11 @@ class LaneSimulator:
     @cached_property
     def playout_work(self) -> float:
         """Gates that a random playout of the game takes, each run for all lanes: the same on every machine."""
-        bits = self._circuit.arrays["initial"]
-        words = np.zeros(-(-len(bits) // 64) * 8, dtype=np.uint8)
-        packed = np.packbits(bits, bitorder="little")
-        words[: len(packed)] = packed
-        length = self.playouts([State(words.tobytes())], [LANES]).mean_lengths[0]
+        initial = self._circuit.arrays["initial"]
+        bits = np.zeros(-(-len(initial) // 64) * 64, dtype=np.uint8)
+        bits[: len(initial)] = initial
+        start = State(np.packbits(bits, bitorder="little").tobytes())
+        length = self.playouts([start], [LANES]).mean_lengths[0]
         return float(length) * self._circuit.gates / LANES
 
     def playouts(

@@ -5,7 +5,6 @@ Grounding, proofs and tables: nothing of what makes a network can be stopped fro
 
 from __future__ import annotations
 
-import contextlib
 import os
 import pickle
 import signal
@@ -13,11 +12,11 @@ import subprocess
 import sys
 import threading
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from woodstock.engine.solving import Bridge
 from woodstock.network.encoding import Stage
+from woodstock.spawning import end, spawn
 
 if TYPE_CHECKING:
     from woodstock.engine.game import Game
@@ -33,23 +32,14 @@ def network_by(game: Game, deadline: float) -> Stage | None:
     """One turn of a game as a network, in time to be compiled before the deadline (a reading of `time.monotonic()`);
     `None` if it does not come in time, or not at all.
     """
-    environment = dict(os.environ, PYTHONPATH=os.pathsep.join(str(Path(entry).resolve()) for entry in sys.path))
-    with subprocess.Popen(
-        [sys.executable, "-c", _CODE],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=environment,
-        start_new_session=True,
-    ) as child:
+    with spawn(_CODE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as child:
         try:
             payload = pickle.dumps(game, pickle.HIGHEST_PROTOCOL)
             answer, _ = child.communicate(payload, timeout=max(0.0, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
             return None
         finally:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(child.pid, signal.SIGKILL)  # with all that it started
+            end(child)
     try:
         seconds, packed = pickle.loads(answer)  # noqa: S301 (from the process that we started)
     except (EOFError, pickle.UnpicklingError):  # it failed, as it does when it runs out of memory

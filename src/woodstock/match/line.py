@@ -6,7 +6,9 @@ import socket
 import struct
 import time
 
-_LENGTH = struct.Struct(">I")
+LENGTH = struct.Struct(">I")
+"""What stands before a message."""
+
 _CHUNK = 1 << 16
 
 
@@ -24,7 +26,7 @@ class Line:
     def send(self, data: bytes, deadline: float | None = None) -> None:
         """Send a message; if the other end does not take it until then, raise `TimeoutError`."""
         self._end.settimeout(_remaining(deadline))
-        self._end.sendall(_LENGTH.pack(len(data)) + data)
+        self._end.sendall(framed(data))
 
     def receive(self, deadline: float | None = None) -> bytes | None:
         """The next message, or `None` when it is not complete by then: what has come of it is kept.
@@ -47,17 +49,22 @@ class Line:
         self._end.close()
 
     def _complete(self) -> bytes | None:
-        if len(self._pending) < _LENGTH.size:
+        if len(self._pending) < LENGTH.size:
             return None
-        (length,) = _LENGTH.unpack_from(self._pending)
+        (length,) = LENGTH.unpack_from(self._pending)
         if length > self._longest:
             raise ValueError(f"a message of {length:,} bytes is longer than {self._longest:,}")
-        end = _LENGTH.size + length
+        end = LENGTH.size + length
         if len(self._pending) < end:
             return None
-        message = bytes(self._pending[_LENGTH.size : end])
+        message = bytes(self._pending[LENGTH.size : end])
         del self._pending[:end]
         return message
+
+
+def framed(data: bytes) -> bytes:
+    """A message as it goes over the line."""
+    return LENGTH.pack(len(data)) + data
 
 
 def _remaining(deadline: float | None) -> float | None:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import pickle
 import signal
 import socket
 import subprocess
-import sys
-from pathlib import Path
 from typing import Protocol
 
 from woodstock.engine.machine import Machine
@@ -36,6 +33,7 @@ from woodstock.match.player import Player, Turn
 from woodstock.match.record import Kind
 from woodstock.match.report import from_dict
 from woodstock.match.seated import Halted, Mishap, Seated, brief
+from woodstock.spawning import end, spawn
 
 LOADING = 60.0
 """Seconds in which a process has to start and to read the game."""
@@ -227,20 +225,9 @@ class _Child:
     def __init__(self) -> None:
         ours, theirs = socket.socketpair()
         with theirs:
-            environment = dict(os.environ, PYTHONPATH=os.pathsep.join(str(Path(entry).resolve()) for entry in sys.path))
             code = f"from woodstock.match.child import main; main({theirs.fileno()})"
-            # A fresh interpreter, not a fork: no lock, thread or memory of this process goes along. In a session of its
-            # own Ctrl-C does not reach it, all that it starts can be ended with it, and where Linux groups processes by
-            # session (sched_autogroup) it gets a fair share of the cores, however busy the session of the referee is.
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", code],
-                stdin=subprocess.DEVNULL,
-                # What a player prints must not mix with the answer of the command line.
-                stdout=2,
-                pass_fds=[theirs.fileno()],
-                env=environment,
-                start_new_session=True,
-            )
+            # What a player prints must not mix with the answer of the command line.
+            self._process = spawn(code, handles=[theirs.fileno()], stdout=2)
         self._line = Line(ours, REPLY_LENGTH)
         self.busy = False
         """Is a message under way? Then no other may be sent."""
@@ -277,8 +264,7 @@ class _Child:
     def kill(self) -> None:
         """End the process and all that it started. Safe to call from any thread, and twice."""
         if self._process.poll() is None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+            end(self._process)
             self._process.wait()
 
     def hang_up(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from woodstock.errors import WoodstockError
 
@@ -52,3 +53,15 @@ def canonical(text: str) -> str:
     if len(found) != 1:
         raise WoodstockError(f"{text!r} is not one term")
     return found[0]
+
+
+def place_of(name: str, names: Sequence[str]) -> int | None:
+    """Where a name stands among others, exactly or else without regard to case; `None` where that is not clear.
+
+    >>> place_of("NOOP", ["(drop 3)", "noop"])
+    1
+    """
+    if name in names:
+        return names.index(name)
+    fitting = [place for place, other in enumerate(names) if other.lower() == name.lower()]
+    return fitting[0] if len(fitting) == 1 else None

@@ -18,6 +18,7 @@ from woodstock.engine import FallbackWarning, Game
 from woodstock.errors import WoodstockError
 from woodstock.match.child import OUT_OF_MEMORY, bound_memory, watch
 from woodstock.match.line import Line
+from woodstock.match.terms import place_of
 from woodstock.protocol.asker import Asker
 from woodstock.protocol.compiling import game_until
 from woodstock.protocol.knowledge import Knowledge, knowledge_of
@@ -106,10 +107,7 @@ class _Follower:
 
 
 def _role(game: Game, name: str) -> int:
-    """The role of this name, exactly or else without regard to case."""
-    if name in game.roles:
-        return game.roles.index(name)
-    fitting = [at for at, role in enumerate(game.roles) if role.lower() == name.lower()]
-    if len(fitting) != 1:
+    role = place_of(name, game.roles)
+    if role is None:
         raise WoodstockError(f"the rules have no role {name[:100]}")
-    return fitting[0]
+    return role

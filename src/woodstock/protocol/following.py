@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
-import signal
 import socket
-import struct
 import subprocess
-import sys
 import threading
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
+from woodstock.match.line import LENGTH, framed
 from woodstock.protocol.orders import (
     LONGEST_TIDINGS,
     Begin,
@@ -25,8 +21,7 @@ from woodstock.protocol.orders import (
     decode_tidings,
     encode_order,
 )
-
-_LENGTH = struct.Struct(">I")
+from woodstock.spawning import end, spawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +75,7 @@ class FollowerProcess:
         ours, theirs = socket.socketpair()
         with theirs:
             code = f"from woodstock.protocol.follower import main; main({theirs.fileno()})"
-            path = os.pathsep.join(str(Path(entry).resolve()) for entry in sys.path)
-            # A session of its own for the same reasons as in `match.process`.
-            process = subprocess.Popen(
-                [sys.executable, "-P", "-c", code],
-                stdin=subprocess.DEVNULL,
-                stdout=2,
-                pass_fds=[theirs.fileno()],
-                env=dict(os.environ, PYTHONPATH=path),
-                start_new_session=True,
-            )
+            process = spawn(code, handles=[theirs.fileno()], stdout=2)
         reader, writer = await asyncio.open_connection(sock=ours)
         follower = cls(process, writer)
         follower._reading = asyncio.create_task(follower._listen(reader))
@@ -102,7 +88,7 @@ class FollowerProcess:
         if isinstance(order, Compile | Begin) and self._ready.done() and not self._over.is_set():
             self._ready = asyncio.get_running_loop().create_future()
         if not self._writer.is_closing():
-            self._writer.write(_LENGTH.pack(len(data)) + data)
+            self._writer.write(framed(data))
 
     async def ready(self, until: float) -> bool | None:
         """Is it ready?"""
@@ -134,8 +120,7 @@ class FollowerProcess:
     def close(self) -> None:
         """Kill the process. The player's ends by itself when this one is gone."""
         if self._process.poll() is None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+            end(self._process)
         if self._reading is not None:
             self._reading.cancel()
         self._writer.close()
@@ -146,7 +131,7 @@ class FollowerProcess:
     async def _listen(self, reader: asyncio.StreamReader) -> None:
         with contextlib.suppress(asyncio.IncompleteReadError, OSError, ValueError):
             while True:
-                (length,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
+                (length,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))
                 if length > LONGEST_TIDINGS:
                     break
                 self._hear(decode_tidings(await reader.readexactly(length)))

@@ -9,6 +9,7 @@ from woodstock.engine.machine import Machine, State
 from woodstock.errors import WoodstockError
 from woodstock.match.playable import Playable
 from woodstock.match.player import Turn
+from woodstock.match.terms import place_of
 from woodstock.protocol.belief import Belief
 from woodstock.protocol.messages import News
 
@@ -150,5 +151,5 @@ def _found(machine: Machine, role: int, legal: Sequence[int], name: str) -> int 
         move = None
     if move in legal:
         return move
-    fitting = [move for move in legal if machine.move_name(role, move).lower() == name.lower()]
-    return fitting[0] if len(fitting) == 1 else None
+    place = place_of(name, [machine.move_name(role, move) for move in legal])
+    return None if place is None else legal[place]

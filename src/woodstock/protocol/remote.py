@@ -11,7 +11,7 @@ from woodstock.gdl import parse as parse_rules
 from woodstock.gdl import to_kif
 from woodstock.match import Clocks, Kind, Mishap, Playable, Player, Seated, Turn
 from woodstock.match.seated import Halted, brief
-from woodstock.match.terms import canonical, spaced
+from woodstock.match.terms import canonical, place_of, spaced
 from woodstock.protocol.address import Address, Version
 from woodstock.protocol.client import Client, Exchange
 from woodstock.protocol.messages import Abort, Message, News, Play, Preview, Start, Stop, write
@@ -155,13 +155,10 @@ class Remote(Seated):
             name = canonical(meant)
         except WoodstockError:
             return Mishap(Kind.ILLEGAL, f"answered {brief(reply)!r}, which is no move")
-        legal = {self._machine.move_name(self._role, move): move for move in turn.legal}
-        if name in legal:
-            return legal[name]
-        folded = [move for known, move in legal.items() if known.lower() == name.lower()]
-        if len(folded) == 1:
-            return folded[0]
-        return Mishap(Kind.ILLEGAL, f"answered {brief(meant)}, which is no legal move")
+        place = place_of(name, [self._machine.move_name(self._role, move) for move in turn.legal])
+        if place is None:
+            return Mishap(Kind.ILLEGAL, f"answered {brief(meant)}, which is no legal move")
+        return turn.legal[place]
 
     def _ask(self, message: Message, clock: float | None) -> str | Mishap:
         try:

@@ -13,15 +13,14 @@ import pickle
 import signal
 import socket
 import subprocess
-import sys
 from dataclasses import dataclass
-from pathlib import Path
 
 from woodstock.errors import WoodstockError
 from woodstock.match.line import Line
 from woodstock.match.schedule import Entrant
 from woodstock.protocol.desk import Desk
 from woodstock.protocol.server import Server
+from woodstock.spawning import end, spawn
 
 _GOODBYE = 5.0
 """Seconds in which a server has to stop when it is asked to."""
@@ -48,14 +47,7 @@ class Service:
         ours, theirs = socket.socketpair()
         with theirs, self._socket:
             code = f"from woodstock.protocol.service import main; main({theirs.fileno()}, {self._socket.fileno()})"
-            path = os.pathsep.join(str(Path(entry).resolve()) for entry in sys.path)
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", code],
-                stdin=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno(), self._socket.fileno()],
-                env=dict(os.environ, PYTHONPATH=path),
-                start_new_session=True,
-            )
+            self._process = spawn(code, handles=[theirs.fileno(), self._socket.fileno()])
         self.pid = self._process.pid
         self._line = Line(ours)
         self._line.send(pickle.dumps(orders, pickle.HIGHEST_PROTOCOL))
@@ -74,8 +66,7 @@ class Service:
         try:
             self._process.wait(_GOODBYE)
         except subprocess.TimeoutExpired:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+            end(self._process)
             self._process.wait()
 
 
