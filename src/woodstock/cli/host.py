@@ -134,17 +134,7 @@ def _entrant(player: str, game: str, protocol: str, scramble: bool, preview: flo
     except ValueError:
         known = ", ".join(Version)
         raise WoodstockError(f"there is no protocol {protocol!r}; there are: {known}") from None
-    address = Address.parse(player)
-    defaults = Address(address.text, address.host)
-    return RemoteEntrant(
-        replace(
-            address,
-            version=version if address.version == defaults.version else address.version,
-            scramble=scramble or address.scramble,
-            preview=preview if address.preview is None else address.preview,
-            grace=grace if address.grace == defaults.grace else address.grace,
-        )
-    )
+    return RemoteEntrant(Address.parse(player, version=version, scramble=scramble, preview=preview, grace=grace))
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,8 +43,17 @@ class Address:
     grace: float = GRACE
 
     @classmethod
-    def parse(cls, text: str) -> Address:
-        """Read an address such as `http://localhost:9147?protocol=gdl-ii&scramble=yes`."""
+    def parse(
+        cls,
+        text: str,
+        *,
+        version: Version = Version.AUTO,
+        scramble: bool = False,
+        preview: float | None = None,
+        grace: float = GRACE,
+    ) -> Address:
+        """Read an address such as `http://localhost:9147?protocol=gdl-ii&scramble=yes`. What it does not say is as
+        given here."""
         given = text.strip()
         try:
             parts = urlsplit(given)
@@ -53,7 +62,7 @@ class Address:
             host, port = None, None
         if host is None or parts.scheme.lower() != "http" or parts.path not in ("", "/"):
             raise UnknownPlayerError(f"{given!r} is no address of a player; write http://host:port")
-        address = cls(given, host, PORT if port is None else port)
+        address = cls(given, host, PORT if port is None else port, version, scramble, preview, grace)
         for name, value in parse_qsl(parts.query, keep_blank_values=True):
             address = address._with(name, value)
         return address
