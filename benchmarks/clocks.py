@@ -1,6 +1,6 @@
 """Do clocks hold under load? A player makes its moves while every core is busy with something else.
 
-    python benchmarks/clocks.py [PLAYER] [--game GAME] [--moves N] [--clock S] [--load N]
+    python benchmarks/clocks.py [PLAYER] [--game GAME] [--moves N] [--clock S] [--start S] [--load N]
 
 PLAYER is the name of a player, or `thinker`, the default: one that thinks as hard as it can until its deadline. It
 plays both sides; only moves where it has a choice are counted. Exits with 1 when a move was late.
@@ -52,12 +52,13 @@ def main() -> int:
     parser.add_argument("--game", default="connect_four")
     parser.add_argument("--moves", type=int, default=2000)
     parser.add_argument("--clock", type=float, default=0.1)
+    parser.add_argument("--start", type=float, default=2.0, help="the start clock, which players may use up")
     parser.add_argument("--load", type=int, default=2, help="busy processes beside the player")
     options = parser.parse_args()
     entrant: Entrant = Own() if options.player == "thinker" else parse(options.player)
     burden = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(options.load)]
     try:
-        times, late = measure(ws.load(options.game), entrant, options.moves, options.clock)
+        times, late = measure(ws.load(options.game), entrant, options.moves, Clocks(options.start, options.clock))
     finally:
         for process in burden:
             process.kill()
@@ -71,7 +72,7 @@ def main() -> int:
     return 1 if late else 0
 
 
-def measure(game: ws.Game, entrant: Entrant, moves: int, clock: float) -> tuple[list[float], int]:
+def measure(game: ws.Game, entrant: Entrant, moves: int, clocks: Clocks) -> tuple[list[float], int]:
     """The seconds of each move in which there was a choice, as the referee's clock has them; how many were late."""
     machine = game.machine()
     table = [seat(entrant) for role in game.roles if role != "random"]
@@ -86,7 +87,7 @@ def measure(game: ws.Game, entrant: Entrant, moves: int, clock: float) -> tuple[
                 if not machine.terminal(at.state):
                     choices.append([len(legal) > 1 for legal in machine.legal(at.state)])
 
-            record = play(game, table, clocks=Clocks(10, clock), seed=number, each_state=look)
+            record = play(game, table, clocks=clocks, seed=number, each_state=look)
             number += 1
             late += sum(note.kind is Kind.TIMEOUT for note in record.deviations)
             for step, row in enumerate(record.move_times):
