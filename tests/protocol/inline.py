@@ -23,7 +23,9 @@ class InlineFollower:
         self.orders: list[Order] = []
         self.failed = False
         self.closed = False
+        self.lost = False
         self.left = asyncio.Event()
+        self.dies_at: int | None = None
 
     def order(self, order: Order) -> None:
         self.orders.append(order)
@@ -40,6 +42,8 @@ class InlineFollower:
                     return
                 self._machine = game.machine()
                 self._knowledge = knowledge_of(game, self._role, 0)
+                for turn in order.past:
+                    self._knowledge.follow(turn.news, turn.own, time.monotonic() + 5)
             case Compile():
                 compile_game(source_of(order.rules))
             case Choose():
@@ -53,6 +57,10 @@ class InlineFollower:
         return True if await self._passes(self._gets_ready, until) else None
 
     async def choice(self, number: int, until: float) -> Choice:
+        if self.dies_at == number:
+            self.lost = True
+        if self.lost:
+            return Choice(None, None)
         legal = self._knowledge.legal()
         move = self._machine.move_name(self._role, legal[0]) if legal else None
         thought = await self._passes(self._thinks(), until)
@@ -77,8 +85,10 @@ class Spawner:
         self.thinks = thinks
         self.gets_ready = gets_ready
         self.made: list[InlineFollower] = []
+        self.stillborn = False
 
     async def __call__(self, set_up: SetUp) -> Follower:
         follower = InlineFollower(lambda: self.thinks, self.gets_ready)
+        follower.lost = self.stillborn
         self.made.append(follower)
         return follower

@@ -308,6 +308,38 @@ def test_the_same_message_while_it_is_thought_about() -> None:
     talk(conversation, thinks=3.0)
 
 
+@pytest.mark.parametrize("during", [False, True])
+def test_a_follower_that_is_lost(during: bool) -> None:
+    """Between two turns, or in one: another one knows what was played, and its moves are legal."""
+
+    async def conversation(table: Table) -> None:
+        await table.says(f"( START m x {TICTACTOE} 30 15)", "ready")
+        await table.says("( PLAY m NIL )", "(mark 1 1)")
+        await table.says("( PLAY m (( mark 1 1 ) noop ) )", "noop")
+        follower = table.spawner.made[0]
+        follower.lost, follower.dies_at = not during, 3 if during else None
+        await table.says("( PLAY m (noop ( mark 1 2 ) ) )", "(mark 1 3)", 15)
+        assert table.spawner.made[0].closed
+        await table.says("( PLAY m (( mark 1 3 ) noop ) )", "noop", 15)
+        await table.says("( STOP m (noop ( mark 3 3 )) )", "done")
+
+    talk(conversation)
+
+
+def test_followers_that_are_lost_at_once() -> None:
+    """Nobody is asked for ever: the turn is lost, in time."""
+
+    async def conversation(table: Table) -> None:
+        await table.says(f"( START m x {TICTACTOE} 30 15)", "ready")
+        for follower in table.spawner.made:
+            follower.lost = True
+        table.spawner.stillborn = True
+        await table.says("( PLAY m NIL )", "nil", 15)
+        await table.says("( INFO )", BUSY)
+
+    talk(conversation)
+
+
 def test_rules_that_are_no_game() -> None:
     async def conversation(table: Table) -> None:
         for rules in ("(hello)", "((role x) (<= (p ?x) (not (p ?x))))", "((role", "(())"):

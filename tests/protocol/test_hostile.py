@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import random
+import signal
 import socket
 import threading
 import time
@@ -187,6 +190,24 @@ def test_rules_that_nobody_can_play(server: Served, rules: str) -> None:
         assert answer == "nil" or answer.startswith("(m ")
         assert seconds < 2
         server.says("( ABORT bad )", "aborted")
+    honest(server)
+
+
+def test_a_follower_that_is_killed(server: Served) -> None:
+    """As the system does when memory runs short: another one makes up for the match."""
+    name = f"m{random.getrandbits(40)}"
+    server.says(f"( START {name} x {RULES} 10 10)", "ready")
+    first, _ = server.ask(f"( PLAY {name} NIL )")
+    for process in descendants(server.pid):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+    server.says(f"( PLAY {name} ({first} noop ) )", "noop")
+    other = "( mark 1 1 )" if "1 1" not in first else "( mark 3 3 )"
+    second, seconds = server.ask(f"( PLAY {name} (noop {other}) )")
+    assert second.startswith("(mark ")
+    assert second not in (first, other.replace("( ", "(").replace(" )", ")"))
+    assert seconds < 10
+    server.says(f"( ABORT {name} )", "aborted")
     honest(server)
 
 

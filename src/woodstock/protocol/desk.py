@@ -11,21 +11,27 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from woodstock.match.clocks import Margin
 from woodstock.match.process import MEMORY
 from woodstock.match.schedule import Entrant
 from woodstock.match.seeds import derive
-from woodstock.protocol.following import Follower, FollowerProcess
+from woodstock.protocol.following import Choice, Follower, FollowerProcess
 from woodstock.protocol.messages import Abort, Info, Message, Play, Preview, Start, Stop, info_reply
-from woodstock.protocol.orders import Begin, Choose, Compile, Leave, SetUp
+from woodstock.protocol.orders import Begin, Choose, Compile, Leave, Past, SetUp
 
 SILENCE = 60.0
 """Seconds without a message, beyond twice the longer clock, after which a match counts as abandoned."""
 
 _LEAVING = 2.0
 """Seconds that a follower has to leave after a match."""
+
+_LIVES = 2
+"""Followers that are tried for one turn."""
+
+_LONGEST_PAST = 1 << 22
+"""Characters of news that are kept of a match, so that another follower can take over."""
 
 Spawn = Callable[[SetUp], Awaitable[Follower]]
 Log = Callable[[str], None]
@@ -49,16 +55,29 @@ class Reply:
 class _Match:
     name: str
     follower: Follower
+    begin: Begin
     start: float
-    play: float
     heard: float
     number: int = 0
     answered: str | None = None
+    past: list[Past] = field(default_factory=list)
+    room: int = _LONGEST_PAST
     under_way: dict[Play, asyncio.Task[Reply]] = field(default_factory=dict)
+
+    @property
+    def play(self) -> float:
+        """The play clock."""
+        return self.begin.play
 
     def abandoned(self, now: float) -> bool:
         """Has nobody said anything for so long that nobody will?"""
         return now > self.heard + SILENCE + 2 * max(self.start, self.play)
+
+    def remember(self, turn: Past) -> None:
+        """Keep a turn for a follower that may have to take over."""
+        self.room -= 100 + sum(map(len, turn.news.told or ()))
+        if self.room >= 0:
+            self.past.append(turn)
 
 
 class Desk:
@@ -165,11 +184,11 @@ class Desk:
             self._dismiss(self._preview)
             self._preview = None
         follower = await self._take()
-        match = self._match = _Match(message.match, follower, message.start, message.play, loop.time())
         give_up, deadline = self._times(begun, message.start)
-        follower.order(
-            Begin(message.rules, message.role, deadline, message.play, derive(0, message.match, message.role))
-        )
+        seed = derive(0, message.match, message.role)
+        begin = Begin(message.rules, message.role, deadline, message.play, seed)
+        match = self._match = _Match(message.match, follower, begin, message.start, loop.time())
+        follower.order(begin)
         # The next match may begin as soon as this one is over; now nobody waits for a move.
         self._later(self.open())
         self._log(f"match {message.match} begins: {message.role}, clocks {message.start:g} s and {message.play:g} s")
@@ -194,8 +213,8 @@ class Desk:
         give_up, deadline = self._times(begun, match.play)
         match.number += 1
         number = match.number
-        match.follower.order(Choose(number, message.news, match.answered, deadline))
-        choice = await match.follower.choice(number, give_up)
+        choice = await self._choice(match, Choose(number, message.news, match.answered, deadline), give_up)
+        match.remember(Past(message.news, match.answered))
         now = asyncio.get_running_loop().time()
         if choice.at is not None:
             self._tidings.observe(max(0.0, now - choice.at))
@@ -204,6 +223,28 @@ class Desk:
         if choice.at is None:
             self._log(f"match {match.name}, turn {number}: the player did not answer in time")
         return Reply(choice.move or "nil", now if choice.at is not None else min(now, give_up))
+
+    async def _choice(self, match: _Match, order: Choose, give_up: float) -> Choice:
+        """What the follower has chosen by then. Where it was lost, another one takes over."""
+        choice = Choice(None, None)
+        for _ in range(_LIVES):
+            if match.follower.lost:
+                await self._replace(match, order.deadline)
+            match.follower.order(order)
+            choice = await match.follower.choice(order.number, give_up)
+            if choice.move is not None or not match.follower.lost:
+                break
+        return choice
+
+    async def _replace(self, match: _Match, deadline: float) -> None:
+        """Let a new follower make up for a match; half of the time that is left must do for that."""
+        self._log(f"match {match.name}, turn {match.number}: what followed it has ended; it begins anew")
+        match.follower.close()
+        match.follower = await self._take()
+        self._later(self.open())
+        now = asyncio.get_running_loop().time()
+        ready_by = now + max(0.0, deadline - now) / 2
+        match.follower.order(replace(match.begin, deadline=ready_by, past=tuple(match.past)))
 
     def _times(self, begun: float, clock: float) -> tuple[float, float]:
         """When the answer has to leave, and when the player's choice has to be here for that."""

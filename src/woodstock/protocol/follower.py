@@ -84,7 +84,10 @@ class _Follower:
         self._game, self._role = game, role
         self._machine = game.machine()
         self._asker.begin(game, role, order.seed, order.deadline, order.play, lambda: self._tell("ready"))
-        self._knowledge = knowledge_of(game, role, order.seed)
+        knowledge = knowledge_of(game, role, order.seed)
+        for turn in order.past:
+            knowledge.follow(turn.news, turn.own, order.deadline)
+        self._knowledge = knowledge
 
     def _choose(self, order: Choose) -> None:
         knowledge = self._knowledge

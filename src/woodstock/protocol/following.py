@@ -36,6 +36,11 @@ class Choice:
 class Follower(Protocol):
     """Follows one match, elsewhere."""
 
+    @property
+    def lost(self) -> bool:
+        """Has it ended, so that nothing more is to be heard of it?"""
+        ...
+
     def order(self, order: Order) -> None:
         """Send an order."""
         ...
@@ -81,6 +86,11 @@ class FollowerProcess:
         follower._reading = asyncio.create_task(follower._listen(reader))
         follower.order(set_up)
         return follower
+
+    @property
+    def lost(self) -> bool:
+        """Has the process hung up?"""
+        return self._over.is_set()
 
     def order(self, order: Order) -> None:
         """Send an order. One that has ended hears nothing."""

@@ -35,14 +35,23 @@ class Compile:
 
 
 @dataclass(frozen=True, slots=True)
+class Past:
+    """A turn that is over: the news it began with, and the answer to the turn before."""
+
+    news: News
+    own: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Begin:
-    """Get ready to play a role."""
+    """Get ready to play a role; in mid-match, where another process followed it so far, after these turns."""
 
     rules: str
     role: str
     deadline: float
     play: float
     seed: int
+    past: tuple[Past, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
