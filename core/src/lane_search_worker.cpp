@@ -107,6 +107,12 @@ void LaneSearch::Worker::arrived(Descent& descent, Arrival arrival) {
   }
 }
 
+void LaneSearch::Worker::go_on(Descent& descent, bool may_expand) {
+  auto arrival = Arrival::kOn;
+  while (arrival == Arrival::kOn) arrival = tree_.advance(descent, random_, may_expand);
+  arrived(descent, arrival);
+}
+
 void LaneSearch::Worker::exact(Descent& descent) {
   tree_.take_exact(descent);
   tree_.back_up(descent, false);
@@ -121,12 +127,12 @@ void LaneSearch::Worker::grow_known(LaneSearchRun& shared) {
   while (!expansions_.empty()) {
     auto& descent = *expansions_.back();
     expansions_.pop_back();
-    switch (tree_.install_twin(descent)) {
+    switch (tree_.install_known(descent)) {
       case LaneTree::Growth::kSolved:
         exact(descent);
         break;
       case LaneTree::Growth::kGrown:
-        arrived(descent, tree_.advance(descent, random_, true));
+        go_on(descent, true);
         break;
       default:
         unknown.push_back(&descent);
@@ -156,7 +162,7 @@ void LaneSearch::Worker::grow(LaneSearchRun& shared) {
         exact(descent);
         break;
       case LaneTree::Growth::kGrown:
-        arrived(descent, tree_.advance(descent, random_, false));
+        go_on(descent, false);
         break;
       default:
         leaves_.push_back(&descent);
