@@ -50,7 +50,7 @@ bool LaneTree::move_root(std::span<const std::uint64_t> state) {
 void LaneTree::plant(std::span<const std::uint64_t> state, const Position* position, std::span<const double> values) {
   become_root(kNoBlock);
   root_state_.assign(state.begin(), state.end());
-  const auto block = position == nullptr ? kNoBlock : make_node(*position, state, 0);
+  const auto block = position == nullptr ? kNoBlock : make_node(*position, hash_of(0, state.data()), 0);
   become_root(block);
   if (position == nullptr) {
     root_proof_ = outcomes_.number(values);
@@ -88,8 +88,7 @@ LaneTree::Growth LaneTree::install(Descent& descent, const Position& position) {
     prove(edge, outcomes_.number(std::vector<double>(game_.roles, 0.0)));
     return Growth::kSolved;
   }
-  const auto* state = state_of(edge);
-  const auto block = make_node(position, {state, game_.state_words}, at(edge.node)->level + 1);
+  const auto block = make_node(position, descent.hash, at(edge.node)->level + 1);
   if (block == kNoBlock) {
     give_up_expanding(descent);
     return Growth::kFull;
@@ -119,7 +118,7 @@ void LaneTree::give_up_expanding(const Descent& descent) {
   node.link(child) = node.form == Form::kJoint ? kSeen : kNew;
 }
 
-Block LaneTree::make_node(const Position& position, std::span<const std::uint64_t> state, std::uint32_t level) {
+Block LaneTree::make_node(const Position& position, std::uint64_t hash, std::uint32_t level) {
   std::uint32_t choosing = 0;
   std::uint32_t chooser = 0;
   std::uint32_t rows = 0;
@@ -146,7 +145,7 @@ Block LaneTree::make_node(const Position& position, std::span<const std::uint64_
   node.open = position.children;
   node.legal_moves = legal;
   node.level = level;
-  node.hash = hash_of(level, state.data());
+  node.hash = hash;
   known(node.hash) = block;
   ++nodes_;
   fill(node, position);

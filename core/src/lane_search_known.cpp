@@ -27,9 +27,14 @@ const std::uint64_t* LaneTree::state_of(Block block) const {
   return block == root_ ? root_state_.data() : state_of(at(block)->entry);
 }
 
+void LaneTree::look_up(Descent& descent) {
+  const auto edge = descent.steps.back();
+  descent.hash = hash_of(at(edge.node)->level + 1, state_of(edge));
+  __builtin_prefetch(&known(descent.hash));
+}
+
 // Nodes are forgotten before those above them go, so that all that are found here can be compared.
-Block LaneTree::known_at(std::uint32_t level, const std::uint64_t* state) {
-  const auto hash = hash_of(level, state);
+Block LaneTree::known_at(std::uint32_t level, const std::uint64_t* state, std::uint64_t hash) {
   const auto block = known(hash);
   if (block == kNoBlock) return kNoBlock;
   const auto& node = *at(block);
@@ -44,7 +49,7 @@ void LaneTree::forget(Block block) {
 
 LaneTree::Growth LaneTree::install_known(Descent& descent) {
   const auto edge = descent.steps.back();
-  const auto block = known_at(at(edge.node)->level + 1, state_of(edge));
+  const auto block = known_at(at(edge.node)->level + 1, state_of(edge), descent.hash);
   return block == kNoBlock ? Growth::kUnknown : hang(descent, block);
 }
 

@@ -125,17 +125,20 @@ void LaneSearch::Worker::grow_known(LaneSearchRun& shared) {
   const std::lock_guard lock(shared.tree);
   std::vector<Descent*> unknown;
   while (!expansions_.empty()) {
-    auto& descent = *expansions_.back();
-    expansions_.pop_back();
-    switch (tree_.install_known(descent)) {
-      case LaneTree::Growth::kSolved:
-        exact(descent);
-        break;
-      case LaneTree::Growth::kGrown:
-        go_on(descent, true);
-        break;
-      default:
-        unknown.push_back(&descent);
+    for (auto* descent : expansions_) tree_.look_up(*descent);
+    std::vector<Descent*> round;
+    round.swap(expansions_);
+    for (auto* descent : round) {
+      switch (tree_.install_known(*descent)) {
+        case LaneTree::Growth::kSolved:
+          exact(*descent);
+          break;
+        case LaneTree::Growth::kGrown:
+          go_on(*descent, true);
+          break;
+        default:
+          unknown.push_back(descent);
+      }
     }
   }
   expansions_.swap(unknown);

@@ -138,6 +138,7 @@ struct OneByOne {
 
   LaneTree::Growth grow(Descent& descent) {
     const auto state = *tree.leaf(descent);
+    tree.look_up(descent);
     if (const auto growth = tree.install_known(descent); growth != LaneTree::Growth::kUnknown) {
       ++known;
       return growth;

@@ -56,6 +56,7 @@ struct Descent {
   std::vector<std::uint32_t> picks;  // where several choose: their moves as places among the legal ones, step by step
   std::vector<double> sums;          // of goals, by role
   std::uint32_t playouts = 0;        // still to come back
+  std::uint64_t hash = 0;            // of where a node is to be made
   std::vector<std::uint64_t> state;  // of the leaf, where no child is kept
 };
 
@@ -95,7 +96,9 @@ class LaneTree {
   // or there is no room. If there is a node of this position by now, that is the one.
   enum class Growth { kGrown, kSolved, kFull, kUnknown };
   Growth install(Descent& descent, const Position& position);
-  // The same where the position was met before on another way, and is a node: that is shared.
+  // The same where the position was met before on another way, and is a node: that is shared. Before either of them
+  // the position is looked up; some time later is best, since it waits for memory.
+  void look_up(Descent& descent);
   Growth install_known(Descent& descent);
   void give_up_expanding(const Descent& descent);
   // How many children playouts and expansion cost the same for; steers when nodes are made.
@@ -132,7 +135,7 @@ class LaneTree {
   std::optional<std::uint32_t> conclude_all(LaneNode& node);
 
   // How a node is made: what it is like, then what is in it.
-  Block make_node(const Position& position, std::span<const std::uint64_t> state, std::uint32_t level);
+  Block make_node(const Position& position, std::uint64_t hash, std::uint32_t level);
   void fill(LaneNode& node, const Position& position);
   Growth hang(Descent& descent, Block block);
   void attach(Edge edge, Block block);
@@ -149,7 +152,7 @@ class LaneTree {
     return at(edge.node)->states(game_.roles) + std::size_t{edge.child} * game_.state_words;
   }
   Block& known(std::uint64_t hash) { return known_[hash & (known_.size() - 1)]; }
-  Block known_at(std::uint32_t level, const std::uint64_t* state);
+  Block known_at(std::uint32_t level, const std::uint64_t* state, std::uint64_t hash);
   void forget(Block block);
   void become_root(Block block);
   std::optional<Edge> find(std::span<const std::uint64_t> state) const;
