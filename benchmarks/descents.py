@@ -3,8 +3,9 @@
     python benchmarks/descents.py [--seconds S] [--rounds N] [GAME ..]
 
 A game is a bundled one or the path of a rulesheet; `WOODSTOCK_RULESHEETS` adds chess. Rates are per second of processor
-time on one thread, from the initial state; rounds alternate between all that is measured, and medians of ratios are
-reported: machines are noisy. Where playouts are cheap the search makes several for each leaf; that and one a leaf are
+time on one thread, as in a match: a search has thought about the initial state, and goes on two moves later, in memory
+that it has used before. Rounds alternate between all that is measured, and medians of ratios are reported: machines are
+noisy. Where playouts are cheap the search makes several for each leaf; that and one a leaf are
 both shown. The share is that of the search's playouts in those of lanes that do nothing else.
 """
 
@@ -16,8 +17,10 @@ import statistics
 import time
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import woodstock as ws
+from woodstock.engine.machine import Machine, State
 from woodstock.search import LaneSearch, Uct
 
 GAMES = ("connect_four", "breakthrough", "othello")
@@ -31,25 +34,40 @@ def rate(work: Callable[[], int]) -> float:
     return done / (time.process_time() - begun)
 
 
+def later(machine: Machine, seed: int) -> State:
+    """The state after two random moves."""
+    random = Random(seed)
+    state = machine.initial()
+    for _ in range(2):
+        state = machine.next(state, [random.choice(moves) for moves in machine.legal(state)])
+    return state
+
+
 def measure(game: ws.Game, seconds: float, seed: int) -> tuple[float, float, float, float]:
     """Descents with one lane a leaf, and as is best; of UCT; and playouts of full lanes, per second."""
     machine = game.machine()
-    state = machine.initial()
+    state = later(machine, seed)
 
-    def descents(lanes: int | None) -> int:
-        own = LaneSearch(game, seed=seed, lanes_per_leaf=lanes)
-        own.search(state, seconds=seconds)
-        return own.report(0).descents
+    def descents(search: LaneSearch | Uct) -> float:
+        search.search(machine.initial(), seconds=seconds)
+        search.search(state, playouts=1)
+        before = search.report(0).descents
 
-    def plain() -> int:
-        other = Uct(machine, seed=seed)
-        other.search(state, seconds=seconds)
-        return other.report(0).descents
+        def work() -> int:
+            search.search(state, seconds=seconds)
+            return search.report(0).descents - before
+
+        return rate(work)
 
     def lanes() -> int:
         return int(game.playouts(2**40, seconds=seconds, seed=seed).playouts[0])
 
-    return rate(lambda: descents(1)), rate(lambda: descents(None)), rate(plain), rate(lanes)
+    return (
+        descents(LaneSearch(game, seed=seed, lanes_per_leaf=1)),
+        descents(LaneSearch(game, seed=seed)),
+        descents(Uct(machine, seed=seed)),
+        rate(lanes),
+    )
 
 
 def lanes_per_leaf(game: ws.Game) -> int:

@@ -1,9 +1,9 @@
 // How the tree of the lane search grows, moves on with the game, and stays within its memory.
 #include <algorithm>
 #include <new>
+#include <utility>
 
 #include "woodstock/lane_search_tree.hpp"
-#include "woodstock/state_hash.hpp"
 
 namespace woodstock {
 
@@ -19,14 +19,13 @@ constexpr std::uint32_t kBurials = 2;  // nodes of earlier roots given back for 
 // --- the root ---
 
 // The new root is most often a child of the old one or of one of its children, so those are looked at first.
-std::optional<LaneTree::Place> LaneTree::find(std::span<const std::uint64_t> state) const {
+std::optional<Edge> LaneTree::find(std::span<const std::uint64_t> state) const {
   std::vector<Block> queue{root_};
   std::size_t compared = 0;
   for (std::size_t i = 0; i < queue.size(); ++i) {
     auto& node = *at(queue[i]);
     for (std::uint32_t child = 0; child < node.children; ++child) {
-      const auto* own = node.states(game_.roles) + std::size_t{child} * game_.state_words;
-      if (std::equal(state.begin(), state.end(), own)) return Place{queue[i], child};
+      if (std::equal(state.begin(), state.end(), state_of(Edge{queue[i], child}))) return Edge{queue[i], child};
       if (node.below()[child] != kNoBlock && queue.size() < kFindLimit) queue.push_back(node.below()[child]);
       if (++compared == kFindLimit) return std::nullopt;
     }
@@ -37,15 +36,11 @@ std::optional<LaneTree::Place> LaneTree::find(std::span<const std::uint64_t> sta
 bool LaneTree::move_root(std::span<const std::uint64_t> state) {
   if (std::equal(state.begin(), state.end(), root_state_.begin(), root_state_.end())) return true;
   if (root_ == kNoBlock) return false;
-  const auto place = find(state);
-  if (!place) return false;
-  auto& node = *at(place->node);
-  const auto block = node.below()[place->child];
+  const auto edge = find(state);
+  if (!edge) return false;
+  const auto block = at(edge->node)->below()[edge->child];
   if (block == kNoBlock) return false;
-  const auto link = node.link(place->child);
-  node.below()[place->child] = kNoBlock;
-  --node.nodes;
-  let_go(root_);
+  const auto link = at(edge->node)->link(edge->child);
   root_state_.assign(state.begin(), state.end());
   become_root(block);
   if (proved(link)) root_proof_ = link & ~kProved;
@@ -53,10 +48,9 @@ bool LaneTree::move_root(std::span<const std::uint64_t> state) {
 }
 
 void LaneTree::plant(std::span<const std::uint64_t> state, const Position* position, std::span<const double> values) {
-  if (root_ != kNoBlock) let_go(root_);
-  root_ = kNoBlock;
+  become_root(kNoBlock);
   root_state_.assign(state.begin(), state.end());
-  const auto block = position == nullptr ? kNoBlock : make_node(*position, kNoBlock, 0);
+  const auto block = position == nullptr ? kNoBlock : make_node(*position, hash_of(0, state.data()), 0);
   become_root(block);
   if (position == nullptr) {
     root_proof_ = outcomes_.number(values);
@@ -72,17 +66,13 @@ void LaneTree::plant(std::span<const std::uint64_t> state, const Position* posit
 }
 
 void LaneTree::become_root(Block block) {
-  root_ = block;
+  const auto old = std::exchange(root_, block);
+  if (old != kNoBlock && at(old)->entries == 0) let_go(old);
   root_proof_.reset();
   descents_ = 0;
   playouts_ = 0;
   deepest_ = 0;
-  std::size_t children = 1;
-  if (block != kNoBlock) {
-    auto& node = *at(block);
-    node.parent = kNoBlock;
-    children = std::max(1U, node.children);
-  }
+  const std::size_t children = block == kNoBlock ? 1 : std::max(1U, at(block)->children);
   root_sums_.assign(children * game_.roles, 0.0);
   root_playouts_.assign(children, 0);
 }
@@ -90,17 +80,17 @@ void LaneTree::become_root(Block block) {
 // --- new nodes ---
 
 LaneTree::Growth LaneTree::install(Descent& descent, const Position& position) {
-  const auto [parent, place] = descent.steps.back();
+  if (const auto growth = install_known(descent); growth != Growth::kUnknown) return growth;
+  const auto edge = descent.steps.back();
   const auto broken =
       std::any_of(position.move_counts.begin(), position.move_counts.end(), [](auto count) { return count == 0; });
   if (broken) {  // the rules do not say how the game goes on: nobody gets anything
-    prove(parent, place, outcomes_.number(std::vector<double>(game_.roles, 0.0)));
+    prove(edge, outcomes_.number(std::vector<double>(game_.roles, 0.0)));
     return Growth::kSolved;
   }
-  const auto block = make_node(position, parent, place);
-  auto& above = *at(parent);
+  const auto block = make_node(position, descent.hash, at(edge.node)->level + 1);
   if (block == kNoBlock) {
-    above.link(place) = above.form == Form::kJoint ? kSeen : kNew;
+    give_up_expanding(descent);
     return Growth::kFull;
   }
   return hang(descent, block);
@@ -108,17 +98,14 @@ LaneTree::Growth LaneTree::install(Descent& descent, const Position& position) {
 
 // Below the child at which a descent ended.
 LaneTree::Growth LaneTree::hang(Descent& descent, Block block) {
-  const auto [parent, place] = descent.steps.back();
-  auto& above = *at(parent);
-  above.link(place) = block;
-  above.below()[place] = block;
-  ++above.nodes;
+  const auto edge = descent.steps.back();
+  attach(edge, block);
   descent.here = block;
   auto& node = *at(block);
   for (std::uint32_t child = 0; child < node.children; ++child) {
     if (!proved(node.link(child))) continue;
     if (const auto result = conclude(node, node.link(child) & ~kProved)) {
-      prove(parent, place, *result);
+      prove(edge, *result);
       return Growth::kSolved;
     }
   }
@@ -131,7 +118,7 @@ void LaneTree::give_up_expanding(const Descent& descent) {
   node.link(child) = node.form == Form::kJoint ? kSeen : kNew;
 }
 
-Block LaneTree::make_node(const Position& position, Block parent, std::uint32_t place) {
+Block LaneTree::make_node(const Position& position, std::uint64_t hash, std::uint32_t level) {
   std::uint32_t choosing = 0;
   std::uint32_t chooser = 0;
   std::uint32_t rows = 0;
@@ -153,17 +140,20 @@ Block LaneTree::make_node(const Position& position, Block parent, std::uint32_t 
   node.head = {units, true};
   node.form = form;
   node.chooser = chooser;
-  node.parent = parent;
-  node.place = place;
   node.stats = stats;
   node.children = position.children;
   node.open = position.children;
   node.legal_moves = legal;
-  node.hash = state_hash({state_of(block), game_.state_words});
+  node.level = level;
+  node.hash = hash;
   known(node.hash) = block;
   ++nodes_;
+  fill(node, position);
+  return block;
+}
 
-  std::fill_n(node.moves(), stats, Stat{});
+void LaneTree::fill(LaneNode& node, const Position& position) {
+  std::fill_n(node.moves(), node.stats, Stat{});
   if (node.joint()) std::fill_n(node.joint_links(), node.children, kNew);
   std::fill_n(node.below(), node.children, kNoBlock);
   std::copy(position.move_counts.begin(), position.move_counts.end(), node.move_counts());
@@ -180,7 +170,6 @@ Block LaneTree::make_node(const Position& position, Block parent, std::uint32_t 
     --node.open;
     freeze(node, child);
   }
-  return block;
 }
 
 // Every move is to be visited before any is visited again, in random order; padding never.
@@ -228,14 +217,14 @@ bool LaneTree::bury_one() {
   graveyard_.pop_back();
   auto& node = *at(block);
   for (std::uint32_t child = 0; child < node.children; ++child) {
-    if (node.below()[child] != kNoBlock) let_go(node.below()[child]);
+    if (node.below()[child] != kNoBlock) detach({block, child});
   }
   store_.give_back(block);
   --nodes_;
   return true;
 }
 
-// Looks for a node with no nodes below it and few visits, and takes it out of the tree; its parent remembers what it
+// Looks for a node with no nodes below it and few visits, and takes it out of the tree; those above it remember what it
 // was worth. When a whole round finds too little, more visits are needed to stay.
 bool LaneTree::sweep() {
   for (std::uint32_t i = 0; i < kSweepLimit; ++i) {
@@ -250,14 +239,8 @@ bool LaneTree::sweep() {
     if (!node.head.used || block == root_ || node.nodes > 0 || node.pending > 0 || node.visits >= least_visits_) {
       continue;
     }
-    auto& above = *at(node.parent);
-    above.below()[node.place] = kNoBlock;
-    --above.nodes;
-    auto& link = above.link(node.place);
-    if (!proved(link)) link = above.form == Form::kJoint ? kSeen : kNew;
-    forget(block);
-    store_.give_back(block);
-    --nodes_;
+    while (node.entries > 1) detach(node.entry);
+    detach(node.entry);  // and with the last one it is let go
     ++swept_;
     return true;
   }

@@ -18,22 +18,23 @@ void LaneTree::freeze(LaneNode& node, std::uint32_t child) {
   node.widths()[child] = 0.0F;
 }
 
-void LaneTree::prove(Block block, std::uint32_t child, std::uint32_t outcome) {
-  for (;;) {
-    auto& node = *at(block);
-    if (proved(node.link(child))) return;
-    node.link(child) = kProved | outcome;
+// A proof goes up on all ways that lead to what is proved.
+void LaneTree::prove(Edge edge, std::uint32_t outcome) {
+  std::vector<std::pair<Edge, std::uint32_t>> proofs{{edge, outcome}};
+  while (!proofs.empty()) {
+    const auto [own, value] = proofs.back();
+    proofs.pop_back();
+    auto& node = *at(own.node);
+    if (proved(node.link(own.child))) continue;
+    node.link(own.child) = kProved | value;
     --node.open;
-    freeze(node, child);
-    const auto result = conclude(node, outcome);
-    if (!result) return;
-    if (block == root_) {
-      root_proof_ = result;
-      return;
+    freeze(node, own.child);
+    const auto result = conclude(node, value);
+    if (!result) continue;
+    if (own.node == root_) root_proof_ = result;
+    for (auto entry = node.entry; entry.node != kNoBlock; entry = at(entry.node)->next_entries()[entry.child]) {
+      proofs.emplace_back(entry, *result);
     }
-    outcome = *result;
-    child = node.place;
-    block = node.parent;
   }
 }
 

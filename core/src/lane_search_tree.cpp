@@ -9,8 +9,8 @@ namespace woodstock {
 
 namespace {
 
-constexpr std::size_t kBytesPerKnown = 1024;  // of the tree, for each entry of the table of states
-constexpr std::size_t kElse = 64;             // the part of the memory that is left for what is under way
+constexpr std::size_t kBytesPerKnown = 512;  // of the tree, for each entry of the table of states
+constexpr std::size_t kElse = 64;            // the part of the memory that is left for what is under way
 
 typedef float Four __attribute__((vector_size(16), may_alias));
 typedef std::int32_t FourInts __attribute__((vector_size(16)));
@@ -200,10 +200,7 @@ Arrival LaneTree::advance(Descent& descent, Random& random, bool may_expand) {
 
 const std::uint64_t* LaneTree::leaf(const Descent& descent) const {
   const auto [block, child] = descent.steps.back();
-  auto& node = *at(block);
-  if (node.form != Form::kWide) return node.states(game_.roles) + std::size_t{child} * game_.state_words;
-  if (block == root_) return root_state_.data();
-  return at(node.parent)->states(game_.roles) + std::size_t{node.place} * game_.state_words;
+  return at(block)->form == Form::kWide ? state_of(block) : state_of(Edge{block, child});
 }
 
 std::vector<std::uint32_t> LaneTree::joint_move(const Descent& descent) const {

@@ -107,6 +107,12 @@ void LaneSearch::Worker::arrived(Descent& descent, Arrival arrival) {
   }
 }
 
+void LaneSearch::Worker::go_on(Descent& descent, bool may_expand) {
+  auto arrival = Arrival::kOn;
+  while (arrival == Arrival::kOn) arrival = tree_.advance(descent, random_, may_expand);
+  arrived(descent, arrival);
+}
+
 void LaneSearch::Worker::exact(Descent& descent) {
   tree_.take_exact(descent);
   tree_.back_up(descent, false);
@@ -119,17 +125,20 @@ void LaneSearch::Worker::grow_known(LaneSearchRun& shared) {
   const std::lock_guard lock(shared.tree);
   std::vector<Descent*> unknown;
   while (!expansions_.empty()) {
-    auto& descent = *expansions_.back();
-    expansions_.pop_back();
-    switch (tree_.install_twin(descent)) {
-      case LaneTree::Growth::kSolved:
-        exact(descent);
-        break;
-      case LaneTree::Growth::kGrown:
-        arrived(descent, tree_.advance(descent, random_, true));
-        break;
-      default:
-        unknown.push_back(&descent);
+    for (auto* descent : expansions_) tree_.look_up(*descent);
+    std::vector<Descent*> round;
+    round.swap(expansions_);
+    for (auto* descent : round) {
+      switch (tree_.install_known(*descent)) {
+        case LaneTree::Growth::kSolved:
+          exact(*descent);
+          break;
+        case LaneTree::Growth::kGrown:
+          go_on(*descent, true);
+          break;
+        default:
+          unknown.push_back(descent);
+      }
     }
   }
   expansions_.swap(unknown);
@@ -156,7 +165,7 @@ void LaneSearch::Worker::grow(LaneSearchRun& shared) {
         exact(descent);
         break;
       case LaneTree::Growth::kGrown:
-        arrived(descent, tree_.advance(descent, random_, false));
+        go_on(descent, false);
         break;
       default:
         leaves_.push_back(&descent);

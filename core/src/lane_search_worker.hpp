@@ -42,6 +42,7 @@ class LaneSearch::Worker {
   void back_up_done();
   void gather(LaneSearchRun& shared);
   void arrived(Descent& descent, Arrival arrival);
+  void go_on(Descent& descent, bool may_expand);
   void exact(Descent& descent);
   void grow(LaneSearchRun& shared);
   void grow_known(LaneSearchRun& shared);

@@ -5,6 +5,47 @@
 
 #include "harness.hpp"
 
+namespace woodstock {
+
+// Do the edges that lead to each node agree with the nodes they come from? Walks through all of the memory.
+struct LaneTreeLook {
+  static void check(LaneTree& tree) {
+    std::map<Block, std::uint32_t> leading;  // to each node
+    std::uint64_t nodes = 0;
+    for (auto block = tree.store_.first(); block != kNoBlock; block = tree.store_.after(block)) {
+      auto& node = *tree.at(block);
+      if (!node.head.used) continue;
+      ++nodes;
+      std::uint32_t below = 0;
+      for (std::uint32_t child = 0; child < node.children; ++child) {
+        const auto other = node.below()[child];
+        if (other == kNoBlock) continue;
+        ++below;
+        ++leading[other];
+        CHECK_EQ(tree.at(other)->level, node.level + 1);
+        CHECK(proved(node.link(child)) || node.link(child) == other);
+      }
+      CHECK_EQ(node.nodes, below);
+    }
+    CHECK_EQ(tree.nodes(), nodes);
+    for (const auto& [block, count] : leading) check_entries(tree, block, count);
+  }
+
+  static void check_entries(LaneTree& tree, Block block, std::uint32_t count) {
+    CHECK_EQ(std::uint32_t{tree.at(block)->entries}, count);
+    std::uint32_t met = 0;
+    const auto* state = tree.state_of(tree.at(block)->entry);
+    for (auto edge = tree.at(block)->entry; edge.node != kNoBlock; ++met) {
+      CHECK_EQ(tree.at(edge.node)->below()[edge.child], block);
+      CHECK(std::equal(state, state + tree.game_.state_words, tree.state_of(edge)));
+      edge = tree.at(edge.node)->next_entries()[edge.child];
+    }
+    CHECK_EQ(met, count);
+  }
+};
+
+}  // namespace woodstock
+
 using namespace woodstock;
 
 namespace {
@@ -97,8 +138,9 @@ struct OneByOne {
 
   LaneTree::Growth grow(Descent& descent) {
     const auto state = *tree.leaf(descent);
-    if (const auto growth = tree.install_twin(descent); growth != LaneTree::Growth::kUnknown) {
-      ++twins;
+    tree.look_up(descent);
+    if (const auto growth = tree.install_known(descent); growth != LaneTree::Growth::kUnknown) {
+      ++known;
       return growth;
     }
     ++expanded[state];
@@ -109,7 +151,7 @@ struct OneByOne {
   LaneTree tree;
   Random random{5};
   std::map<std::uint64_t, int> expanded;
-  int twins = 0;
+  int known = 0;
 };
 
 }  // namespace
@@ -129,7 +171,7 @@ TEST("a position that is met again is not expanded again, and all of them prove 
     }
     CHECK(search.tree.root_proved());
     CHECK_EQ(search.tree.report(0).values[0], field.value(0));
-    CHECK(search.twins > 0);
+    CHECK(search.known > 0);
     int again = 0;
     for (const auto& [state, times] : search.expanded) again += times - 1;
     CHECK(again <= 2);  // but for those whose places in the table others have taken
@@ -146,6 +188,7 @@ TEST("positions that are met again stay right while the root moves on and memory
       const auto chooser = static_cast<std::uint32_t>((state / 64 + state % 64) % 2);
       const auto report = search.tree.report(chooser);
       if (report.proved) CHECK_EQ(report.values[0], field.value(state));
+      LaneTreeLook::check(search.tree);
       state = Field::after(state, report.best - chooser);
       if (search.tree.move_root({&state, 1})) continue;
       if (field.over(state)) break;
@@ -153,6 +196,6 @@ TEST("positions that are met again stay right while the root moves on and memory
       const auto position = made.position();
       search.tree.plant({&state, 1}, &position, {});
     }
-    CHECK(search.twins > 0);
+    CHECK(search.known > 0);
   }
 }

@@ -15,7 +15,7 @@ namespace woodstock {
 struct LaneSearchSettings {
   LaneTreeSettings tree;
   std::uint32_t threads = 1;
-  std::uint32_t round = 128;  // lanes that are idle before new leaves are gathered
+  std::uint32_t round = 256;  // lanes that are idle before new leaves are gathered
 };
 
 // Upper confidence bounds on trees with the playouts in lanes: while some lanes play, the leaves of others are sought,

@@ -36,13 +36,21 @@ struct Stat {
 inline constexpr std::uint32_t kGroup = 4;
 inline std::uint32_t padded(std::uint32_t count) { return (count + kGroup - 1) / kGroup * kGroup; }
 
+// A child of a node. Several may lead to the same node: those are chained.
+struct Edge {
+  Block node = kNoBlock;
+  std::uint32_t child = 0;
+
+  bool operator==(const Edge&) const = default;
+};
+
 // A node: a head of one cache line, then rows. Legal moves and states lie at the end; only expansion reads them.
 struct alignas(kUnit) LaneNode {
   BlockHead head;
   Form form = Form::kChoice;
+  std::uint8_t entries = 0;   // edges that lead here
   std::uint32_t chooser = 0;  // in a choice: the role that chooses
-  Block parent = kNoBlock;
-  std::uint32_t place = 0;  // among the children of the parent
+  Edge entry;                 // the first of the edges that lead here; of the root there need be none
   std::uint32_t visits = 0;
   std::uint32_t pending = 0;  // descents that are under way through this node
   std::uint32_t stats = 0;    // length of the rows of statistics
@@ -50,6 +58,7 @@ struct alignas(kUnit) LaneNode {
   std::uint32_t open = 0;         // children that are not proved
   std::uint32_t legal_moves = 0;  // of all roles together
   std::uint32_t nodes = 0;        // children that are nodes
+  std::uint32_t level = 0;        // steps from where the tree was planted: edges lead from one level to the next
   std::uint64_t hash = 0;         // of the state
 
   bool joint() const { return form == Form::kJoint || form == Form::kWide; }
@@ -60,7 +69,8 @@ struct alignas(kUnit) LaneNode {
   Stat* moves() { return reinterpret_cast<Stat*>(widths() + stats); }
   Link* joint_links() { return reinterpret_cast<Link*>(moves() + stats); }
   Block* below() { return joint_links() + (joint() ? padded(children) : 0); }  // nodes, also of proved children
-  std::uint32_t* move_counts() { return below() + padded(children); }          // per role
+  Edge* next_entries() { return reinterpret_cast<Edge*>(below() + padded(children)); }  // to the same node, by child
+  std::uint32_t* move_counts() { return reinterpret_cast<std::uint32_t*>(next_entries() + children); }  // per role
   std::uint32_t* legal(std::uint32_t roles) { return move_counts() + roles; }
   std::uint64_t* states(std::uint32_t roles) {
     const auto words = roles + legal_moves;
@@ -73,7 +83,7 @@ struct alignas(kUnit) LaneNode {
                              std::uint32_t state_words) {
     const auto bytes = std::size_t{stats} * (2 * sizeof(float) + sizeof(Stat)) +
                        std::size_t{padded(children)} * ((joint ? sizeof(Link) : 0) + sizeof(Block)) +
-                       std::size_t{words + words % 2} * sizeof(std::uint32_t) +
+                       std::size_t{children} * sizeof(Edge) + std::size_t{words + words % 2} * sizeof(std::uint32_t) +
                        std::size_t{children} * state_words * sizeof(std::uint64_t);
     return static_cast<std::uint32_t>(1 + (bytes + kUnit - 1) / kUnit);
   }

@@ -44,12 +44,8 @@ struct Position {
 
 // One way from the root down to a leaf, and what its playouts came to.
 struct Descent {
-  struct Step {
-    Block node;
-    std::uint32_t child;  // or what the child would be, where none are kept
-  };
-  Block here = kNoBlock;  // the node to go on from
-  std::vector<Step> steps;
+  Block here = kNoBlock;    // the node to go on from
+  std::vector<Edge> steps;  // the child is what it would be, where none are kept
   // Where it came to a proved child it went on to one that is not, so as to prove that, too: the steps before this one
   // take the proved outcome for what the descent came to.
   struct Detour {
@@ -60,6 +56,7 @@ struct Descent {
   std::vector<std::uint32_t> picks;  // where several choose: their moves as places among the legal ones, step by step
   std::vector<double> sums;          // of goals, by role
   std::uint32_t playouts = 0;        // still to come back
+  std::uint64_t hash = 0;            // of where a node is to be made
   std::vector<std::uint64_t> state;  // of the leaf, where no child is kept
 };
 
@@ -96,11 +93,13 @@ class LaneTree {
 
   // --- growing ---
   // Makes a node of the child at which a descent ended, from which it can go on; unless that turned out to be proved,
-  // or there is no room.
+  // or there is no room. If there is a node of this position by now, that is the one.
   enum class Growth { kGrown, kSolved, kFull, kUnknown };
   Growth install(Descent& descent, const Position& position);
-  // The same from another node of the same state, with all that is known of its moves; unless there is none.
-  Growth install_twin(Descent& descent);
+  // The same where the position was met before on another way, and is a node: that is shared. Before either of them
+  // the position is looked up; some time later is best, since it waits for memory.
+  void look_up(Descent& descent);
+  Growth install_known(Descent& descent);
   void give_up_expanding(const Descent& descent);
   // How many children playouts and expansion cost the same for; steers when nodes are made.
   void set_expansion_price(double visits_per_child) { price_ = visits_per_child; }
@@ -111,6 +110,8 @@ class LaneTree {
   std::size_t used_bytes() const { return store_.used_bytes(); }
 
  private:
+  friend struct LaneTreeLook;  // tests look inside
+
   static constexpr float kNeverChosen = -1e30F;
 
   LaneNode* at(Block block) const { return store_.at<LaneNode>(block); }
@@ -127,31 +128,34 @@ class LaneTree {
   void change(const Descent& descent, std::uint32_t visits, Change value);
 
   // Writes down that a child is proved, and what follows from it further up.
-  void prove(Block block, std::uint32_t child, std::uint32_t outcome);
+  void prove(Edge edge, std::uint32_t outcome);
   void freeze(LaneNode& node, std::uint32_t child);
   // What a node is worth now that a child turned out to be worth this.
   std::optional<std::uint32_t> conclude(LaneNode& node, std::uint32_t outcome);
   std::optional<std::uint32_t> conclude_all(LaneNode& node);
 
-  Block make_node(const Position& position, Block parent, std::uint32_t place);
+  // How a node is made: what it is like, then what is in it.
+  Block make_node(const Position& position, std::uint64_t hash, std::uint32_t level);
+  void fill(LaneNode& node, const Position& position);
   Growth hang(Descent& descent, Block block);
-  void part(LaneNode& node);
+  void attach(Edge edge, Block block);
+  void detach(Edge edge);
   void prepare(LaneNode& node);
   Block room(std::uint32_t units);
   bool bury_one();
   bool sweep();
   void let_go(Block block);
 
+  std::uint64_t hash_of(std::uint32_t level, const std::uint64_t* state) const;
   const std::uint64_t* state_of(Block block) const;
+  const std::uint64_t* state_of(Edge edge) const {
+    return at(edge.node)->states(game_.roles) + std::size_t{edge.child} * game_.state_words;
+  }
   Block& known(std::uint64_t hash) { return known_[hash & (known_.size() - 1)]; }
-  Block twin_of(const std::uint64_t* state);
+  Block known_at(std::uint32_t level, const std::uint64_t* state, std::uint64_t hash);
   void forget(Block block);
   void become_root(Block block);
-  struct Place {
-    Block node;
-    std::uint32_t child;
-  };
-  std::optional<Place> find(std::span<const std::uint64_t> state) const;
+  std::optional<Edge> find(std::span<const std::uint64_t> state) const;
 
   struct Choice {
     std::uint32_t role;

@@ -17,7 +17,7 @@ class WoodstockPlayer(SearchPlayer):
         lanes_per_leaf: int | None = None,
         virtual_loss: int = 1,
         expand_at: int = 2,
-        round_size: int = 128,
+        round_size: int = 256,
         threads: int = 1,
         memory: int = MEMORY,
         playouts: int | None = None,

@@ -45,7 +45,7 @@ class LaneSearch(Searcher):
         lanes_per_leaf: int | None = None,
         virtual_loss: int = 1,
         expand_at: int = 2,
-        round_size: int = 128,
+        round_size: int = 256,
     ) -> None:
         if threads < 1 or memory < 1 or not 0 <= seed < 2**64:
             raise WoodstockError("threads and memory must be at least 1, and the seed from 0 to 2^64 - 1")
