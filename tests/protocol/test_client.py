@@ -12,7 +12,7 @@ import pytest
 
 import woodstock as ws
 from woodstock.match import Ending, Kind
-from woodstock.protocol.client import LONGEST_REPLY, Client
+from woodstock.protocol.client import LONGEST_REPLY, Client, places_of
 
 Behaviour = Callable[[socket.socket], None]
 
@@ -135,3 +135,36 @@ def test_a_match_goes_on(behaviour: Behaviour, kinds: set[Kind]) -> None:
     assert {note.role for note in record.deviations} == {"left"}
     assert {note.kind for note in record.deviations} <= kinds
     assert len([note for note in record.deviations if note.step >= 0]) >= len(record.moves)
+
+
+def test_names_that_lead_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "127.0.0.1" in places_of("localhost", 5.0)
+    with pytest.raises(OSError, match=r".+"):
+        places_of("no.such.host.invalid", 20.0)
+    with pytest.raises(UnicodeError):
+        places_of("a" * 100 + "." + "\u00e4" * 100, 5.0)
+    asked = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [] if asked.wait(30) else [])
+    begun = time.monotonic()
+    with pytest.raises(TimeoutError, match=r"slow\.example"):
+        places_of("slow.example", 0.1)
+    asked.set()
+    assert time.monotonic() - begun < 10
+
+
+def test_a_name_with_several_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first place is not listening: the next one is taken, and kept."""
+    asked: list[str] = []
+    found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (place, 0)) for place in ("127.0.0.2", "127.0.0.1")]
+    look_up = socket.getaddrinfo
+
+    def several(host: str, *rest: object, **options: object) -> object:
+        asked.append(host)
+        return found if host == "several.example" else look_up(host, *rest, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(socket, "getaddrinfo", several)
+    with player(saying(b"HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nready")) as port:
+        client = Client("several.example", port)
+        assert client.exchange("( INFO )", 5.0) == "ready"
+        assert client.exchange("( INFO )", 5.0) == "ready"
+    assert asked.count("several.example") == 1

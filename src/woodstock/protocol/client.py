@@ -11,7 +11,8 @@ from woodstock.protocol.http import Incoming, write_request
 from woodstock.protocol.timing import times
 
 CONNECT = 2.0
-"""Seconds that a connection may take. The clock of a player runs once there is one."""
+"""Seconds that a connection may take, and that finding out where a name leads may take. The clock of a player runs once
+there is a connection."""
 
 LONGEST_REPLY = 64 << 10
 """Bytes of an answer."""
@@ -30,12 +31,13 @@ class Client:
         self._lock = threading.Lock()
         self._connections: set[socket.socket] = set()
         self._closed = False
+        self._places: list[str] = []
         self.unread = 0.0
         """Seconds that the last answer lay here before anybody looked, as far as the system tells."""
 
     def exchange(self, message: str, seconds: float | None) -> str:
         """Send a message and wait for the answer."""
-        connection = socket.create_connection((self._host, self._port), CONNECT)
+        connection = self._connect()
         try:
             with self._lock:
                 self._connections.add(connection)
@@ -53,6 +55,20 @@ class Client:
                 self._connections.discard(connection)
             connection.close()
 
+    def _connect(self) -> socket.socket:
+        """Where a name leads to several places, the first that answers is it from then on."""
+        places = self._places or places_of(self._host, CONNECT)
+        for place in places:
+            try:
+                connection = socket.create_connection((place, self._port), CONNECT)
+            except OSError:
+                if place == places[-1]:
+                    raise
+            else:
+                self._places = [place]
+                return connection
+        raise OSError(f"{self._host} leads nowhere")
+
     def close(self) -> None:
         """End what is under way and start nothing new."""
         self._closed = True
@@ -62,6 +78,26 @@ class Client:
                     connection.shutdown(socket.SHUT_RDWR)
                 except OSError:
                     continue
+
+
+def places_of(host: str, seconds: float) -> list[str]:
+    """The addresses to which a name leads. The system's own look-up knows no clock, so a thread is left to it."""
+    found: list[list[str] | OSError | UnicodeError] = []
+
+    def look_up() -> None:
+        try:
+            found.append([str(place[4][0]) for place in socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)])
+        except (OSError, UnicodeError) as error:
+            found.append(error)
+
+    thread = threading.Thread(target=look_up, name="woodstock-look-up", daemon=True)
+    thread.start()
+    thread.join(seconds)
+    if not found:
+        raise TimeoutError(f"nobody could say in time where {host} is")
+    if isinstance(found[0], list):
+        return found[0]
+    raise found[0]
 
 
 def _receive(connection: socket.socket, deadline: float | None) -> str:
