@@ -144,7 +144,12 @@ def test_names_that_lead_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UnicodeError):
         places_of("a" * 100 + "." + "\u00e4" * 100, 5.0)
     asked = threading.Event()
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [] if asked.wait(30) else [])
+
+    def slow(*_: object, **__: object) -> list[object]:
+        asked.wait(30)
+        return []
+
+    monkeypatch.setattr(socket, "getaddrinfo", slow)
     begun = time.monotonic()
     with pytest.raises(TimeoutError, match=r"slow\.example"):
         places_of("slow.example", 0.1)
