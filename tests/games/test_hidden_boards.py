@@ -71,7 +71,7 @@ class Latent:
 
 
 def test_random_games_of_latent_tic_tac_toe() -> None:
-    results = random_games("tic_tac_toe_latent_3p_10x10", Latent, 30)
+    results = random_games("tic_tac_toe_latent_3p_10x10", Latent, 12)
     assert {goals["x"] for goals in results} == {0, 100}
 
 

@@ -10,6 +10,9 @@ import woodstock as ws
 from oracles.information import after, root, walk
 from woodstock import games
 from woodstock.engine.machine import Machine
+from woodstock.match import Turn, play
+from woodstock.match.record import Ending
+from woodstock.players import RandomPlayer
 
 SEEING = [name for name in games.names() if games.metadata(name).sees]
 STEPS = 600
@@ -53,6 +56,32 @@ def test_shared_observations_are_the_same_for_all(name: str) -> None:
             moves = [tuple(move for move, _ in node.known[role]) for role in everybody]
             alike &= len(set(seen)) == 1 and told.setdefault(seen[0], moves) == moves
     assert alike == ("shared" in games.metadata(name).tags)
+
+
+class Listener(RandomPlayer):
+    """Plays at random and keeps all that it was told."""
+
+    def choose(self, turn: Turn) -> int:
+        assert turn.state is None
+        assert turn.last is None
+        self.history = turn.history
+        return super().choose(turn)
+
+
+@pytest.mark.parametrize("name", SEEING)
+def test_a_player_is_told_its_moves_and_percepts_and_nothing_else(name: str) -> None:
+    game = ws.load(name)
+    machine = game.machine()
+    listeners = [Listener() for _ in players(machine)]
+    record = play(game, listeners, seed=1)
+    assert record.ending is Ending.TERMINAL
+    assert not record.deviations
+    node = root(machine)
+    for moves in record.moves[:-1]:
+        node = after(machine, node, [machine.move_number(role, move) for role, move in enumerate(moves)])
+    for role, listener in zip(players(machine), listeners, strict=True):
+        told = tuple((machine.move_name(role, move), percepts) for move, percepts in listener.history)
+        assert told == node.known[role]
 
 
 def test_the_tags_say_that_something_is_hidden() -> None:
