@@ -38,7 +38,9 @@ def row(name: str, seconds: float) -> str:
         playouts += int(result.playouts.sum())
         steps += int(result.lengths.sum())
     pace = float(f"{playouts / (cpu_seconds() - begun):.2g}")
-    kinds: list[str] = [tag for tag in ("simultaneous", "cooperative", "puzzle") if tag in metadata.tags]
+    kinds: list[str] = [
+        tag for tag in ("simultaneous", "cooperative", "puzzle", "hidden", "shared") if tag in metadata.tags
+    ]
     kinds += ["chance"] if metadata.chance else []
     return (
         f"| `{name}` | {metadata.title} | {metadata.players} | {', '.join(kinds)} | {info['fluents']:,} | "

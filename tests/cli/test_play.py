@@ -15,6 +15,7 @@ from types import SimpleNamespace
 
 import pytest
 
+import woodstock as ws
 from cli.running import Result, woodstock
 from match.fakes import Sticks
 from match.rascals import Sage
@@ -133,8 +134,19 @@ def test_what_is_hidden_stays_hidden(monkeypatch: pytest.MonkeyPatch, capsys: py
     record = play_match(Sticks(5, sees=True), [Person("sticks"), LegalPlayer()])
     assert [joint_move[0] for joint_move in record.moves] == ["(take 1)", "noop", "(take 2)", "noop"]
     out = capsys.readouterr().out
-    assert "You see: (left 4)" in out
+    assert "You see: (left 5); then (left 4)\n" in out
     assert "(turn" not in out
+
+
+def test_what_was_seen_while_there_was_no_choice_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The card is dealt two steps before the first decision; the other's bet comes after the own one."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("pass\npass\n"))
+    record = play_match(ws.load("kuhn_poker"), [Person("kuhn_poker"), LegalPlayer()], seed=1)
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("You see")]
+    card = record.moves[0][2].split()[2].rstrip(")")
+    assert lines == [f"You see: (card {card})", "You see: (bets first pass); then (bets second bet)"]
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,7 @@ def test_errors(more: str, code: str) -> None:
     ("more", "severity", "code"),
     [
         ("(role red) (legal red noop)", "warning", "no-goal"),
+        ("(role red) (legal red noop) (goal red 50) (sees white x)", "hint", "no-percept"),
         ("(<= (sees white ?x) (next (free ?x)))", "warning", "keyword-in-body"),
         ("(<= (goal white 5) (sees white x)) (sees white x)", "warning", "keyword-in-body"),
         ("(<= (p ?x) (init ?x))", "warning", "keyword-in-body"),
@@ -115,6 +116,7 @@ def test_warnings_and_hints(more: str, severity: str, code: str) -> None:
         "(<= terminal (distinct ?x ?y) (not (true (free ?y))) (true (free ?x)) (true (control ?y)))",  # 10: any order
         "(free 1 2 3) (<= (legal ?p (free free)) (role ?p))",  # 15: one name for many things
         "(role random) (legal random noop)",  # 30: chance needs no goal
+        "(role random) (legal random noop) (<= (sees ?p x) (role ?p))",  # 32: chance may see
         "(<= (goal ?p ?n) (role ?p) (score ?n)) (score 5)",  # 24: a variable as value
         "(<= terminal (true (free ?x)) (not (distinct ?x 1)))",  # 9
     ],

@@ -57,6 +57,7 @@ scully/latenttictactoe.kif
 
 WIDE = """
 awale connect_four connect_four_20x20 connect_four_simultaneous gomoku othello pentago reversi_suicide
+tic_tac_toe_latent_3p_10x10
 """.split()
 """Bundled games in which asking for everything takes the grounder too long."""
 

@@ -27,12 +27,17 @@ def game(name: str) -> ws.Game:
 HEAVY = {"amazons", "amazons_torus_10x10", "chess", "hex", "skirmish_zero_sum"}
 """Games with very large networks."""
 SLOW = "WOODSTOCK_SLOW" in os.environ
-LONG_PROOFS = {"amazons", "amazons_torus_10x10", "chess", "skirmish_zero_sum"}
+LONG_PROOFS = {
+    "amazons", "amazons_torus_10x10", "chess", "skirmish_zero_sum", "tic_tac_toe_latent_3p_10x10",
+    "vacuum_cleaner_random",
+}  # fmt: skip
 """Games whose groups of fluents take long to prove."""
 
 
 LONG_TO_THE_END = {
     *HEAVY, "awale", "backgammon", "battlebrushes", "connect_four_20x20", "othello", "reversi_suicide", "shmup",
+    "battleship", "mastermind", "schnappt_hubi", "sheep_and_wolf_hidden", "tic_tac_toe_latent_3p_10x10",
+    "vacuum_cleaner_random", "war", "wumpus",
 }  # fmt: skip
 """Games with large networks, which are built once more for the end."""
 

@@ -36,6 +36,7 @@ class Person(Seated):
         """Greet."""
         self._machine = game.machine()
         self._role = role
+        self._asked = 0
         others = [name for at, name in enumerate(game.roles) if at not in (role, game.chance)]
         print(f"You are {game.roles[role]}" + (f" against {', '.join(others)}" if others else ""), end="")
         print("; type help for help.")
@@ -61,6 +62,7 @@ class Person(Seated):
             elif word:
                 found = matching(word, list(names))
                 if len(found) == 1:
+                    self._asked = len(turn.history)
                     return names[found[0]]
                 print("Which one? " + ", ".join(found[:10]) if found else f"{word[:50]!r} is no move here; type help.")
         raise Left
@@ -73,7 +75,9 @@ class Person(Seated):
         if turn.state is not None:
             print(self._draw(self._machine.fluents(turn.state)))
         elif turn.history:
-            print("You see: " + (", ".join(turn.percepts) or "nothing"))
+            # Where there is no choice nobody is asked, but what was seen there may be what matters: a card, say.
+            seen = [", ".join(percepts) for _, percepts in turn.history[self._asked :] if percepts]
+            print("You see: " + ("; then ".join(seen) or "nothing"))
 
     def _list(self, names: Sequence[str], limit: int | None = _LISTED) -> None:
         shown = names if limit is None else names[:limit]

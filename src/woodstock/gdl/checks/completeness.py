@@ -31,7 +31,7 @@ def check_completeness(sheet: Sheet) -> Iterator[Problem]:
 
 
 def _for_each_role(sheet: Sheet, roles: list[Term]) -> Iterator[Problem]:
-    legal, goal = (sheet.by_head.get(Predicate(name, 2), []) for name in ("legal", "goal"))
+    legal, goal, sees = (sheet.by_head.get(Predicate(name, 2), []) for name in ("legal", "goal", "sees"))
     for role in roles:
         name = shown(to_kif(role))
         if not any(_about(rule, role) for rule in legal):
@@ -40,6 +40,10 @@ def _for_each_role(sheet: Sheet, roles: list[Term]) -> Iterator[Problem]:
         if role != Symbol(RANDOM) and not any(_about(rule, role) for rule in goal):
             message = f"{name} has no goal; add a rule for `goal`"
             yield Problem("warning", "no-goal", message, role.place)
+        # A blind role is allowed in GDL-II, but then it is never told whose turn it is, say.
+        if sees and role != Symbol(RANDOM) and not any(_about(rule, role) for rule in sees):
+            message = f"{name} never sees anything, while others do; is a rule for `sees` missing?"
+            yield Problem("hint", "no-percept", message, role.place)
 
 
 def _about(rule: NormalRule, role: Term) -> bool:
