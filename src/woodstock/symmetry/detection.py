@@ -1,0 +1,132 @@
+"""Finding symmetries: from a game to generators, here or in a process of its own that is ended in time.
+
+BLISS cannot be stopped from within, nor can what makes the graphs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import pickle
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from typing import IO, Literal, TypeAlias
+
+import numpy as np
+
+from woodstock.engine.game import Game
+from woodstock.errors import WoodstockError
+from woodstock.spawning import end, end_when_alone, spawn
+from woodstock.symmetry.automorphisms import generators, order
+from woodstock.symmetry.coloured_graph import ColouredGraph
+from woodstock.symmetry.constraint_graph import constraint_graph
+from woodstock.symmetry.found import Survey, Symmetries
+from woodstock.symmetry.rule_graph import points_of, rule_graph
+from woodstock.symmetry.verification import verified
+
+By: TypeAlias = Literal["rules", "constraints"]
+"""The graph to look in: that of the rules (paper 001, section 3.2), or of the network of a stage (section 4.2)."""
+
+_CODE = "from woodstock.symmetry.detection import main; main()"
+_FIND, _SURVEY = "find", "survey"
+
+Answer: TypeAlias = Symmetries | Survey | WoodstockError
+
+
+def graph_of(game: Game, by: By, *, swaps: bool = False) -> ColouredGraph:
+    """The coloured graph of a game. Its points are those of the ground program."""
+    if game.circuit is None:
+        raise WoodstockError(f"{game.name} is interpreted: its rules are too large to be ground into a graph")
+    if by == "rules":
+        return rule_graph(game.program, swaps=swaps)
+    if game.sees:
+        raise WoodstockError("the network of a game has no percepts; look for symmetries in the graph of its rules")
+    return constraint_graph(game.network("propositional"), game.roles, swaps=swaps)
+
+
+def find(game: Game, by: By = "rules") -> Symmetries:
+    """The symmetries of a game's rules, in any state, with every role in its place; however long it takes."""
+    begun = time.perf_counter()
+    return _symmetries(game, graph_of(game, by), by, begun)
+
+
+def survey(game: Game, by: By = "rules") -> Survey:
+    """The symmetries of a game in any state and at its start, and the orders of their groups."""
+    begun = time.perf_counter()
+    graph = graph_of(game, by)
+    start = graph.with_marked(np.asarray(game.program.initial, dtype=np.bool_))
+    return Survey(
+        _symmetries(game, graph, by, begun),
+        _symmetries(game, start, by, begun),
+        order(graph),
+        order(start),
+        order(graph_of(game, by, swaps=True)),
+    )
+
+
+def _symmetries(game: Game, graph: ColouredGraph, by: By, begun: float) -> Symmetries:
+    points = points_of(game.program)
+    found = generators(graph)
+    kept = verified(game.machine(), points, found)
+    seconds = time.perf_counter() - begun
+    refused = len(found) - len(kept)
+    return Symmetries(points, tuple(kept), by, graph.vertices, len(graph.edges), seconds, refused)
+
+
+def find_by(game: Game, deadline: float, by: Sequence[By] = ("rules",)) -> Symmetries | None:
+    """What was found before the deadline (a reading of `time.monotonic()`), in the last of the graphs that were ready.
+
+    They are looked into one after another, so the one that is quickest should come first. `None` if none was ready.
+    """
+    answers = [one for one in _answers_by(game, deadline, _FIND, by) if isinstance(one, Symmetries)]
+    return answers[-1] if answers else None
+
+
+def survey_by(game: Game, deadline: float, by: By = "rules") -> Survey | None:
+    """What `survey` finds before the deadline (a reading of `time.monotonic()`); else `None`."""
+    for answer in _answers_by(game, deadline, _SURVEY, (by,)):
+        if isinstance(answer, Survey):
+            return answer
+        if isinstance(answer, WoodstockError):
+            raise answer
+    return None
+
+
+def _answers_by(game: Game, deadline: float, task: str, by: Sequence[By]) -> list[Answer]:
+    """What another process answers before it is ended."""
+    with spawn(_CODE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as child:
+        assert child.stdin and child.stdout
+        answers: list[Answer] = []
+        reader = threading.Thread(target=_collect, args=(child.stdout, answers), daemon=True)
+        reader.start()
+        try:
+            with contextlib.suppress(BrokenPipeError), child.stdin as pipe:
+                pickle.dump((game, task, tuple(by)), pipe, pickle.HIGHEST_PROTOCOL)
+            reader.join(max(0.0, deadline - time.monotonic()))
+        finally:
+            end(child)
+        reader.join()
+    return answers
+
+
+def _collect(pipe: IO[bytes], answers: list[Answer]) -> None:
+    # It ends with the process, also in the middle of an answer.
+    with contextlib.suppress(EOFError, pickle.UnpicklingError):
+        while True:
+            answers.append(pickle.load(pipe))  # noqa: S301 (from the process that we started)
+
+
+def main() -> None:
+    """Read a game, the task and the graphs to look in on standard input, write the answers on standard output."""
+    end_when_alone()
+    game, task, by = pickle.load(sys.stdin.buffer)  # noqa: S301
+    for graph in by:
+        answer: Answer
+        try:
+            answer = survey(game, graph) if task == _SURVEY else find(game, graph).listed()
+        except WoodstockError as error:  # where rules make too large a network, for one
+            answer = error
+        pickle.dump(answer, sys.stdout.buffer, pickle.HIGHEST_PROTOCOL)
+        sys.stdout.buffer.flush()

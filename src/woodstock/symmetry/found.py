@@ -1,0 +1,71 @@
+"""What a search for symmetries comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from woodstock.core import SymmetryGroup
+from woodstock.symmetry.automorphisms import orbits
+from woodstock.symmetry.group import Elements, subgroup
+from woodstock.symmetry.points import Permutation, Points
+
+MOST_ELEMENTS = 512
+"""Elements of a group that a search uses: each costs a little at every new position."""
+_MOST_CELLS = 1 << 23
+"""Numbers that the elements may take up together."""
+
+
+@dataclass(frozen=True, eq=False)
+class Symmetries:
+    """Generators of the symmetries of a game that keep every role in its place, confirmed by its machine."""
+
+    points: Points
+    generators: tuple[Permutation, ...]
+    graph: str
+    """What they were found in: `rules` or `constraints`."""
+    vertices: int
+    edges: int
+    seconds: float
+    refused: int = 0
+    """How many more the graph had that the machine did not confirm."""
+    elements: Elements | None = None
+    """The elements for a search, if they are worked out."""
+
+    def listed(self, most: int = MOST_ELEMENTS) -> Symmetries:
+        """The same with the elements for a search: the group, or a subgroup of at most `most` elements."""
+        degree = self.points.first_role
+        most = max(1, min(most, _MOST_CELLS // max(1, degree)))
+        own = [generator[:degree] for generator in self.generators]
+        return replace(self, elements=subgroup(own, degree, most))
+
+    def group(self) -> SymmetryGroup | None:
+        """The elements, for a search; `None` if there is nothing to gain."""
+        elements = self.elements if self.elements is not None else self.listed().elements
+        if elements is None or len(elements) == 1:
+            return None
+        return SymmetryGroup(len(self.points.fluents), [len(moves) for moves in self.points.moves], elements)
+
+    def orbits(self, points: Sequence[int]) -> list[list[int]]:
+        """These points, those that symmetries map to each other together."""
+        return orbits(self.generators, points)
+
+
+@dataclass(frozen=True, eq=False)
+class Survey:
+    """All that there is to tell of a game's symmetries."""
+
+    any_state: Symmetries
+    """Of the rules, whatever the state."""
+    start: Symmetries
+    """Those that keep the initial state (paper 001, condition 3b)."""
+    any_state_order: int
+    start_order: int
+    swaps_order: int
+    """The order of the group in any state when players may change places as well."""
+
+    @cached_property
+    def identity(self) -> bool:
+        """Is there no symmetry but the identity?"""
+        return self.any_state_order == 1
