@@ -48,6 +48,18 @@ def end(process: subprocess.Popen[bytes]) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
+def rest(process: subprocess.Popen[bytes]) -> None:
+    """Let a process that was spawned here do nothing, with all that it started, until it is roused."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGSTOP)
+
+
+def rouse(process: subprocess.Popen[bytes]) -> None:
+    """Let a process go on after a rest."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGCONT)
+
+
 def end_when_alone() -> None:
     """In a process that was spawned: end it, with all that it started, when the one that waits for it is gone."""
     threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()

@@ -321,6 +321,7 @@ class MacUcb(Search):
         memory: int,
         threads: int,
         seed: int,
+        symmetries: SymmetryGroup | None = None,
     ) -> None: ...
 
 def solve_stage(

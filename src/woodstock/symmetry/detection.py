@@ -12,13 +12,13 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
-from typing import IO, Literal, TypeAlias
+from typing import IO, Literal, Self, TypeAlias
 
 import numpy as np
 
 from woodstock.engine.game import Game
 from woodstock.errors import WoodstockError
-from woodstock.spawning import end, end_when_alone, spawn
+from woodstock.spawning import end, end_when_alone, rest, rouse, spawn
 from woodstock.symmetry.automorphisms import generators, order
 from woodstock.symmetry.coloured_graph import ColouredGraph
 from woodstock.symmetry.constraint_graph import constraint_graph
@@ -75,18 +75,67 @@ def _symmetries(game: Game, graph: ColouredGraph, by: By, begun: float) -> Symme
     return Symmetries(points, tuple(kept), by, graph.vertices, len(graph.edges), seconds, refused)
 
 
-def find_by(game: Game, deadline: float, by: Sequence[By] = ("rules",)) -> Symmetries | None:
-    """What was found before the deadline (a reading of `time.monotonic()`), in the last of the graphs that were ready.
+class Detection:
+    """A search for symmetries in a process of its own, which can be waited for a little at a time.
 
-    They are looked into one after another, so the one that is quickest should come first. `None` if none was ready.
+    The graphs are looked into one after another, so the one that is quickest should come first. In between the process
+    is at rest, so that it takes nothing from whoever waited for it. Close it in the end.
     """
-    answers = [one for one in _answers_by(game, deadline, _FIND, by) if isinstance(one, Symmetries)]
-    return answers[-1] if answers else None
+
+    def __init__(self, game: Game, by: Sequence[By] = ("rules",), *, task: str = _FIND) -> None:
+        self._answers: list[Answer] = []
+        self._child = spawn(_CODE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self._threads = [
+            threading.Thread(target=_ask, args=(self._child.stdin, (game, task, tuple(by))), daemon=True),
+            threading.Thread(target=_collect, args=(self._child.stdout, self._answers), daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def finished(self) -> bool:
+        """Is there nothing more to come?"""
+        return not self._threads[1].is_alive()
+
+    def wait(self, deadline: float) -> list[Answer]:
+        """What was found up to now, after some more work: until all is, or the deadline (a `time.monotonic()`)."""
+        if not self.finished:
+            rouse(self._child)
+            self._threads[1].join(max(0.0, deadline - time.monotonic()))
+            if not self.finished:
+                rest(self._child)
+        return list(self._answers)
+
+    def best(self, deadline: float) -> Symmetries | None:
+        """What was found in the last of the graphs that were ready; `None` as long as there is nothing."""
+        found = [one for one in self.wait(deadline) if isinstance(one, Symmetries)]
+        return found[-1] if found else None
+
+    def close(self) -> None:
+        """End the process."""
+        with self._child:
+            end(self._child)
+            for thread in self._threads:
+                thread.join()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def find_by(game: Game, deadline: float, by: Sequence[By] = ("rules",)) -> Symmetries | None:
+    """What another process found before the deadline (a reading of `time.monotonic()`); `None` if that is nothing."""
+    with Detection(game, by) as detection:
+        return detection.best(deadline)
 
 
 def survey_by(game: Game, deadline: float, by: By = "rules") -> Survey | None:
     """What `survey` finds before the deadline (a reading of `time.monotonic()`); else `None`."""
-    for answer in _answers_by(game, deadline, _SURVEY, (by,)):
+    with Detection(game, (by,), task=_SURVEY) as detection:
+        answers = detection.wait(deadline)
+    for answer in answers:
         if isinstance(answer, Survey):
             return answer
         if isinstance(answer, WoodstockError):
@@ -94,21 +143,9 @@ def survey_by(game: Game, deadline: float, by: By = "rules") -> Survey | None:
     return None
 
 
-def _answers_by(game: Game, deadline: float, task: str, by: Sequence[By]) -> list[Answer]:
-    """What another process answers before it is ended."""
-    with spawn(_CODE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as child:
-        assert child.stdin and child.stdout
-        answers: list[Answer] = []
-        reader = threading.Thread(target=_collect, args=(child.stdout, answers), daemon=True)
-        reader.start()
-        try:
-            with contextlib.suppress(BrokenPipeError), child.stdin as pipe:
-                pickle.dump((game, task, tuple(by)), pipe, pickle.HIGHEST_PROTOCOL)
-            reader.join(max(0.0, deadline - time.monotonic()))
-        finally:
-            end(child)
-        reader.join()
-    return answers
+def _ask(pipe: IO[bytes], question: object) -> None:
+    with contextlib.suppress(BrokenPipeError), pipe:  # it may be ended before it has read all
+        pickle.dump(question, pipe, pickle.HIGHEST_PROTOCOL)
 
 
 def _collect(pipe: IO[bytes], answers: list[Answer]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -39,6 +39,20 @@ class Symmetries:
         most = max(1, min(most, _MOST_CELLS // max(1, degree)))
         own = [generator[:degree] for generator in self.generators]
         return replace(self, elements=subgroup(own, degree, most))
+
+    def keeping(self, families: Iterable[Iterable[int]]) -> Symmetries:
+        """Those that map each of these sets of fluents to one of them: generators that do not are left out.
+
+        A network takes for granted that of some sets of fluents one holds at a time, which is proved for the states
+        that can be reached. A symmetry that moves the initial state must not lead to states for which it is not.
+        """
+        known = {frozenset(family) for family in families}
+        kept = tuple(
+            generator
+            for generator in self.generators
+            if all(frozenset(int(generator[fluent]) for fluent in family) in known for family in known)
+        )
+        return self if len(kept) == len(self.generators) else replace(self, generators=kept, elements=None)
 
     def group(self) -> SymmetryGroup | None:
         """The elements, for a search; `None` if there is nothing to gain."""
