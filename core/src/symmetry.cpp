@@ -117,33 +117,64 @@ SymmetryGroup::Element SymmetryGroup::product(Element first, Element second) con
   return found->second;
 }
 
+SymmetryGroup SymmetryGroup::fixing(std::span<const std::uint32_t> fluents) const {
+  std::vector<std::uint32_t> kept;
+  for (Element element = 0; element < size(); ++element) {
+    const auto* images = row(element);
+    if (std::ranges::all_of(fluents, [&](std::uint32_t fluent) { return images[fluent] == fluent; })) {
+      kept.insert(kept.end(), images, images + degree_);
+    }
+  }
+  return {fluents_, move_counts_, std::move(kept)};
+}
+
 void SymmetryGroup::apply(Element element, std::span<const std::uint64_t> state, std::span<std::uint64_t> out) const {
   std::ranges::fill(out, 0);
   const auto* images = row(element);
   for_each_fluent(state, [&](std::uint32_t fluent) { out[images[fluent] / 64] |= 1ULL << (images[fluent] % 64); });
 }
 
-// The Zobrist hashes of the images of a state under all elements.
-void SymmetryGroup::hash_state(std::span<const std::uint64_t> state, Scratch& scratch) const {
-  scratch.hashes.assign(size(), 0);
-  auto* hashes = scratch.hashes.data();
-  const auto count = size();
-  for_each_fluent(state, [&](std::uint32_t fluent) {
-    const auto* numbers = zobrist_.data() + fluent * count;
-    for (std::size_t element = 0; element < count; ++element) hashes[element] ^= numbers[element];
-  });
+// What changes in the hashes when a fluent comes to hold, or ceases to.
+void SymmetryGroup::turn_over(std::uint32_t fluent, std::span<std::uint64_t> hashes) const {
+  const auto* numbers = zobrist_.data() + fluent * hashes.size();
+  for (std::size_t element = 0; element < hashes.size(); ++element) hashes[element] ^= numbers[element];
 }
 
-SymmetryGroup::Element SymmetryGroup::canonical(std::span<const std::uint64_t> state, Scratch& scratch) const {
-  hash_state(state, scratch);
+void SymmetryGroup::hash(std::span<const std::uint64_t> state, Scratch& scratch) const {
+  scratch.hashes.assign(size(), 0);
+  for_each_fluent(state, [&](std::uint32_t fluent) { turn_over(fluent, scratch.hashes); });
+}
+
+SymmetryGroup::Element SymmetryGroup::lowest_image(std::span<const std::uint64_t> state, Scratch& scratch) const {
   const auto best = static_cast<Element>(std::ranges::min_element(scratch.hashes) - scratch.hashes.begin());
   scratch.state.resize(state.size());
-  apply(best, state, scratch.state);
+  if (best == 0) {
+    std::ranges::copy(state, scratch.state.begin());
+  } else {
+    apply(best, state, scratch.state);
+  }
   return best;
 }
 
+SymmetryGroup::Element SymmetryGroup::canonical(std::span<const std::uint64_t> state, Scratch& scratch) const {
+  hash(state, scratch);
+  return lowest_image(state, scratch);
+}
+
+SymmetryGroup::Element SymmetryGroup::canonical_near(std::span<const std::uint64_t> other,
+                                                     std::span<const std::uint64_t> other_hashes,
+                                                     std::span<const std::uint64_t> state, Scratch& scratch) const {
+  scratch.hashes.assign(other_hashes.begin(), other_hashes.end());
+  for (std::size_t word = 0; word < state.size(); ++word) {
+    const std::uint64_t changed = state[word] ^ other[word];
+    for_each_fluent({&changed, 1},
+                    [&](std::uint32_t bit) { turn_over(static_cast<std::uint32_t>(word * 64) + bit, scratch.hashes); });
+  }
+  return lowest_image(state, scratch);
+}
+
 void SymmetryGroup::stabilise(std::span<const std::uint64_t> state, Scratch& scratch) const {
-  hash_state(state, scratch);
+  hash(state, scratch);
   scratch.elements.clear();
   scratch.state.resize(state.size());
   for (Element element = 1; element < size(); ++element) {

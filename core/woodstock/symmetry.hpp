@@ -44,8 +44,16 @@ class SymmetryGroup {
   Element product(Element first, Element second) const;
   void apply(Element element, std::span<const std::uint64_t> state, std::span<std::uint64_t> out) const;
 
+  // Those elements that leave each of these fluents in its place: a group as well.
+  SymmetryGroup fixing(std::span<const std::uint32_t> fluents) const;
+
   // The element that brings a state into canonical form; that form is in `scratch.state`.
   Element canonical(std::span<const std::uint64_t> state, Scratch& scratch) const;
+  // The same for a state that differs little from another one, whose hashes are known: it costs the difference.
+  Element canonical_near(std::span<const std::uint64_t> other, std::span<const std::uint64_t> other_hashes,
+                         std::span<const std::uint64_t> state, Scratch& scratch) const;
+  // The Zobrist hashes of the images of a state under all elements, in `scratch.hashes`.
+  void hash(std::span<const std::uint64_t> state, Scratch& scratch) const;
   // The elements but the identity that leave the state as it is, in `scratch.elements`.
   void stabilise(std::span<const std::uint64_t> state, Scratch& scratch) const;
   // For each of some legal moves of a role in a state: is it the lowest of those that the elements in
@@ -59,7 +67,8 @@ class SymmetryGroup {
   void find_base();
   void find_inverses();
   std::uint64_t key(std::span<const std::uint32_t> base_images) const;
-  void hash_state(std::span<const std::uint64_t> state, Scratch& scratch) const;
+  void turn_over(std::uint32_t fluent, std::span<std::uint64_t> hashes) const;
+  Element lowest_image(std::span<const std::uint64_t> state, Scratch& scratch) const;
 
   std::uint32_t fluents_;
   std::uint32_t degree_;

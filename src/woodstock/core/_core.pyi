@@ -250,6 +250,7 @@ class LaneSearch(Search):
         memory: int,
         threads: int,
         seed: int,
+        symmetries: SymmetryGroup | None = None,
     ) -> None: ...
 
 @final

@@ -40,7 +40,7 @@ class SymmetryFinder:
         """Start to look, if the game is one that has a graph."""
         self.close()
         self.found = None
-        if isinstance(seat.game, Game) and isinstance(seat.machine, CircuitMachine):
+        if self._share > 0.0 and isinstance(seat.game, Game) and isinstance(seat.machine, CircuitMachine):
             self._detection = Detection(seat.game, self._by)
 
     def look(self, deadline: float | None, share: float | None = None) -> bool:
@@ -55,7 +55,7 @@ class SymmetryFinder:
         if latest is None or _size(latest) <= _size(self.found):
             return False
         self.found = latest
-        return True
+        return _size(latest) > 1
 
     def close(self) -> None:
         """Look no longer."""
@@ -67,7 +67,7 @@ class SymmetryFinder:
     def note(self) -> str:
         """What was found, in words."""
         if self.found is None:
-            return "no symmetries were found in time"
+            return "no symmetries were found in time" if self._share > 0.0 else ""
         where = f"found in the graph of the {self.found.graph} in {self.found.seconds:.2g} s"
         return f"{_size(self.found)} symmetries, {where}"
 
@@ -112,13 +112,15 @@ class _Symmetric(SearchPlayer):
         super().stop()
 
 
-class _TreePlayer(_Symmetric):
+class TreePlayer(_Symmetric):
+    """One whose search is made for a seat and the symmetries found so far, of the rules."""
+
     def __init__(self, make: Callable[[Seat, Symmetries | None], Search], share: float, playouts: int | None) -> None:
         self._finder = SymmetryFinder(share, ("rules",))
         super().__init__(lambda seat: make(seat, self._finder.found), playouts)
 
 
-class UctSymPlayer(_TreePlayer):
+class UctSymPlayer(TreePlayer):
     """Plays by UCT up to symmetry. `share` is the part of the clock for finding symmetries (paper 001: a fifth)."""
 
     def __init__(
@@ -137,7 +139,7 @@ class UctSymPlayer(_TreePlayer):
         super().__init__(make, share, playouts)
 
 
-class GraveSymPlayer(_TreePlayer):
+class GraveSymPlayer(TreePlayer):
     """Plays by GRAVE up to symmetry. `share` is the part of the clock for symmetries (paper 001: a quarter)."""
 
     def __init__(

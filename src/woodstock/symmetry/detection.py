@@ -19,10 +19,12 @@ import numpy as np
 from woodstock.engine.game import Game
 from woodstock.errors import WoodstockError
 from woodstock.spawning import end, end_when_alone, rest, rouse, spawn
+from woodstock.symmetry import cache
 from woodstock.symmetry.automorphisms import generators, order
 from woodstock.symmetry.coloured_graph import ColouredGraph
 from woodstock.symmetry.constraint_graph import constraint_graph
 from woodstock.symmetry.found import Survey, Symmetries
+from woodstock.symmetry.points import Permutation
 from woodstock.symmetry.rule_graph import points_of, rule_graph
 from woodstock.symmetry.verification import verified
 
@@ -49,41 +51,70 @@ def graph_of(game: Game, by: By, *, swaps: bool = False) -> ColouredGraph:
 def find(game: Game, by: By = "rules") -> Symmetries:
     """The symmetries of a game's rules, in any state, with every role in its place; however long it takes."""
     begun = time.perf_counter()
-    return _symmetries(game, graph_of(game, by), by, begun)
+    graph = graph_of(game, by)
+    everywhere = generators(graph)
+    at_start = generators(_starting(game, graph)) if everywhere else []
+    return _symmetries(game, graph, by, begun, everywhere, at_start)
 
 
 def survey(game: Game, by: By = "rules") -> Survey:
     """The symmetries of a game in any state and at its start, and the orders of their groups."""
     begun = time.perf_counter()
     graph = graph_of(game, by)
-    start = graph.with_marked(np.asarray(game.program.initial, dtype=np.bool_))
+    start = _starting(game, graph)
     return Survey(
-        _symmetries(game, graph, by, begun),
-        _symmetries(game, start, by, begun),
+        _symmetries(game, graph, by, begun, generators(graph), []),
+        _symmetries(game, start, by, begun, [], generators(start)),
         order(graph),
         order(start),
         order(graph_of(game, by, swaps=True)),
     )
 
 
-def _symmetries(game: Game, graph: ColouredGraph, by: By, begun: float) -> Symmetries:
+def _starting(game: Game, graph: ColouredGraph) -> ColouredGraph:
+    """The graph in which the fluents of the initial state have a colour of their own."""
+    return graph.with_marked(np.asarray(game.program.initial, dtype=np.bool_))
+
+
+def _symmetries(
+    game: Game,
+    graph: ColouredGraph,
+    by: By,
+    begun: float,
+    everywhere: Sequence[Permutation],
+    at_start: Sequence[Permutation],
+) -> Symmetries:
     points = points_of(game.program)
-    found = generators(graph)
+    first = {one.tobytes(): one for one in at_start}
+    found = [*first.values(), *(one for one in everywhere if one.tobytes() not in first)]
     kept = verified(game.machine(), points, found)
-    seconds = time.perf_counter() - begun
-    refused = len(found) - len(kept)
-    return Symmetries(points, tuple(kept), by, graph.vertices, len(graph.edges), seconds, refused)
+    return Symmetries(
+        points,
+        tuple(kept),
+        by,
+        graph.vertices,
+        len(graph.edges),
+        time.perf_counter() - begun,
+        sum(one.tobytes() in first for one in kept),
+        len(found) - len(kept),
+    )
 
 
 class Detection:
     """A search for symmetries in a process of its own, which can be waited for a little at a time.
 
     The graphs are looked into one after another, so the one that is quickest should come first. In between the process
-    is at rest, so that it takes nothing from whoever waited for it. Close it in the end.
+    is at rest, so that it takes nothing from whoever waited for it. Close it in the end. What is in the cache is there
+    at once.
     """
 
     def __init__(self, game: Game, by: Sequence[By] = ("rules",), *, task: str = _FIND) -> None:
         self._answers: list[Answer] = []
+        self._child: subprocess.Popen[bytes] | None = None
+        self._threads: list[threading.Thread] = []
+        if task == _FIND and by and (known := cache.read(game, by[-1])):
+            self._answers.append(known.listed())
+            return
         self._child = spawn(_CODE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         self._threads = [
             threading.Thread(target=_ask, args=(self._child.stdin, (game, task, tuple(by))), daemon=True),
@@ -95,11 +126,11 @@ class Detection:
     @property
     def finished(self) -> bool:
         """Is there nothing more to come?"""
-        return not self._threads[1].is_alive()
+        return self._child is None or not self._threads[1].is_alive()
 
     def wait(self, deadline: float) -> list[Answer]:
         """What was found up to now, after some more work: until all is, or the deadline (a `time.monotonic()`)."""
-        if not self.finished:
+        if self._child is not None and not self.finished:
             rouse(self._child)
             self._threads[1].join(max(0.0, deadline - time.monotonic()))
             if not self.finished:
@@ -113,6 +144,8 @@ class Detection:
 
     def close(self) -> None:
         """End the process."""
+        if self._child is None:
+            return
         with self._child:
             end(self._child)
             for thread in self._threads:
@@ -162,8 +195,14 @@ def main() -> None:
     for graph in by:
         answer: Answer
         try:
-            answer = survey(game, graph) if task == _SURVEY else find(game, graph).listed()
+            answer = survey(game, graph) if task == _SURVEY else _found(game, graph)
         except WoodstockError as error:  # where rules make too large a network, for one
             answer = error
         pickle.dump(answer, sys.stdout.buffer, pickle.HIGHEST_PROTOCOL)
         sys.stdout.buffer.flush()
+
+
+def _found(game: Game, by: By) -> Symmetries:
+    found = find(game, by)
+    cache.write(game, found)
+    return found.listed()

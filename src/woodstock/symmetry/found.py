@@ -11,7 +11,7 @@ from woodstock.symmetry.automorphisms import orbits
 from woodstock.symmetry.group import Elements, subgroup
 from woodstock.symmetry.points import Permutation, Points
 
-MOST_ELEMENTS = 512
+MOST_ELEMENTS = 64
 """Elements of a group that a search uses: each costs a little at every new position."""
 _MOST_CELLS = 1 << 23
 """Numbers that the elements may take up together."""
@@ -28,6 +28,8 @@ class Symmetries:
     vertices: int
     edges: int
     seconds: float
+    at_start: int = 0
+    """How many of the generators, the first ones, keep the initial state; they are the ones that matter most."""
     refused: int = 0
     """How many more the graph had that the machine did not confirm."""
     elements: Elements | None = None
@@ -38,7 +40,7 @@ class Symmetries:
         degree = self.points.first_role
         most = max(1, min(most, _MOST_CELLS // max(1, degree)))
         own = [generator[:degree] for generator in self.generators]
-        return replace(self, elements=subgroup(own, degree, most))
+        return replace(self, elements=subgroup(own, degree, most, self.at_start))
 
     def keeping(self, families: Iterable[Iterable[int]]) -> Symmetries:
         """Those that map each of these sets of fluents to one of them: generators that do not are left out.
@@ -52,7 +54,10 @@ class Symmetries:
             for generator in self.generators
             if all(frozenset(int(generator[fluent]) for fluent in family) in known for family in known)
         )
-        return self if len(kept) == len(self.generators) else replace(self, generators=kept, elements=None)
+        if len(kept) == len(self.generators):
+            return self
+        first = sum(any(one is other for other in kept) for one in self.generators[: self.at_start])
+        return replace(self, generators=kept, at_start=first, elements=None)
 
     def group(self) -> SymmetryGroup | None:
         """The elements, for a search; `None` if there is nothing to gain."""

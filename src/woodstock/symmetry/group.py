@@ -35,11 +35,11 @@ def closure(generators: Sequence[Permutation], degree: int, most: int) -> Elemen
     return np.stack(list(found.values()))
 
 
-def subgroup(generators: Sequence[Permutation], degree: int, most: int) -> Elements:
+def subgroup(generators: Sequence[Permutation], degree: int, most: int, first: int = 0) -> Elements:
     """The group, or where it has more than `most` elements a subgroup that has not.
 
-    Generators are taken one by one, each that does not make too many, in several orders; the largest one wins. It is
-    always the same.
+    Generators are taken one by one, each that does not make too many: the `first` ones as they come, the others in
+    several orders, of which the one with the largest result wins. It is always the same.
     """
     if (whole := closure(generators, degree, most)) is not None:
         return whole
@@ -47,7 +47,8 @@ def subgroup(generators: Sequence[Permutation], degree: int, most: int) -> Eleme
     best = np.arange(degree, dtype=np.int32)[np.newaxis]
     for _ in range(_ORDERS):
         elements, taken = best[:1], list[Permutation]()
-        for generator in chance.sample(generators, len(generators)):
+        rest = list(generators[first:])
+        for generator in (*generators[:first], *chance.sample(rest, len(rest))):
             larger = closure([*taken, generator], degree, most)
             if larger is not None:
                 taken.append(generator)
