@@ -20,9 +20,9 @@ from woodstock.search import MEMORY, Grave, Uct
 from woodstock.symmetry import By, Detection, Symmetries
 
 _PATIENCE = 60.0
-"""Seconds for finding symmetries where there is no clock."""
+"""Seconds for finding symmetries where playouts are counted and there is no clock: a seat plays the same then."""
 _WITHOUT_SEARCH = 0.8
-"""The part of the start clock for it where nothing is searched meanwhile, because playouts are counted."""
+"""The part of the start clock for it where playouts are counted, so that nothing is searched meanwhile."""
 
 
 class SymmetryFinder:
@@ -43,13 +43,16 @@ class SymmetryFinder:
         if self._share > 0.0 and isinstance(seat.game, Game) and isinstance(seat.machine, CircuitMachine):
             self._detection = Detection(seat.game, self._by)
 
-    def look(self, deadline: float | None, share: float | None = None) -> bool:
-        """Go on for a part of the time that is left. Has anything new been found?"""
+    @property
+    def share(self) -> float:
+        """The part of each clock that is for symmetries."""
+        return self._share
+
+    def look(self, seconds: float) -> bool:
+        """Go on for so long. Has anything been found that is worth beginning anew?"""
         if self._detection is None:
             return False
-        now = time.monotonic()
-        left = _PATIENCE if deadline is None else (deadline - now) * (self._share if share is None else share)
-        latest = self._detection.best(now + left)
+        latest = self._detection.best(time.monotonic() + seconds)
         if self._detection.finished:
             self.close()
         if latest is None or _size(latest) <= _size(self.found):
@@ -68,6 +71,8 @@ class SymmetryFinder:
         """What was found, in words."""
         if self.found is None:
             return "no symmetries were found in time" if self._share > 0.0 else ""
+        if _size(self.found) <= 1:
+            return "no symmetries but the identity"
         where = f"found in the graph of the {self.found.graph} in {self.found.seconds:.2g} s"
         return f"{_size(self.found)} symmetries, {where}"
 
@@ -82,28 +87,33 @@ class _Symmetric(SearchPlayer):
 
     _finder: SymmetryFinder
     _seat: Seat | None = None
+    _tells = True
+    """Do reports say which symmetries there were?"""
 
     def start(self, seat: Seat) -> None:
         """Look for symmetries in a part of the start clock, and search in the rest."""
         self._seat = seat
         self._finder.begin(seat)
-        self._look(seat)
+        left = None if seat.start_deadline is None else seat.start_deadline - time.monotonic()
+        if self._playouts is None:
+            self._finder.look(self._finder.share * (left or 0.0))
+        else:
+            self._finder.look(_PATIENCE if left is None else _WITHOUT_SEARCH * left)
+            self._finder.close()
         super().start(seat)
-
-    def _look(self, seat: Seat) -> None:
-        self._finder.look(seat.start_deadline, None if self._playouts is None else _WITHOUT_SEARCH)
 
     def choose(self, turn: Turn) -> int:
         """The best move; where symmetries are not found yet, a part of the time is for that."""
-        if len(turn.legal) > 1 and self._seat is not None and self._finder.look(turn.deadline):
+        seconds = self._seconds(turn.deadline) or 0.0
+        if len(turn.legal) > 1 and self._seat is not None and self._finder.look(self._finder.share * seconds):
             self._replace(self._seat)
         return super().choose(turn)
 
     def report(self) -> Report | None:
         """What was thought of the last position, and what symmetries there were."""
         report = super().report()
-        if report is None:
-            return None
+        if report is None or not self._tells:
+            return report
         return replace(report, note="; ".join(filter(None, (report.note, self._finder.note))))
 
     def stop(self) -> None:

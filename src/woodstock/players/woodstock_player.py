@@ -14,6 +14,8 @@ class WoodstockPlayer(TreePlayer):
     `share` of the clock is for finding symmetries, until they are found; 0 does without.
     """
 
+    _tells = False
+
     def __init__(
         self,
         *,
