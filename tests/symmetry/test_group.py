@@ -130,3 +130,10 @@ def test_states_of_other_games_are_refused() -> None:
         group.stabiliser(bytes([4] + [0] * 7))
     with pytest.raises(ValueError, match="no such move"):
         group.lowest(bytes(8), 0, [1])
+
+
+def test_moves_of_chance_alone_are_no_reason_for_a_group() -> None:
+    """Can't stop: throws of two dice the other way round lead to the same. There is nothing to search less of."""
+    found = find(ws.load("cant_stop"))
+    assert len(found.generators) == 15
+    assert found.group() is None

@@ -62,9 +62,10 @@ def survey(game: Game, by: By = "rules") -> Survey:
     begun = time.perf_counter()
     graph = graph_of(game, by)
     start = _starting(game, graph)
+    at_start = generators(start)
     return Survey(
-        _symmetries(game, graph, by, begun, generators(graph), []),
-        _symmetries(game, start, by, begun, [], generators(start)),
+        _symmetries(game, graph, by, begun, generators(graph), at_start),
+        _symmetries(game, start, by, begun, [], at_start),
         order(graph),
         order(start),
         order(graph_of(game, by, swaps=True)),

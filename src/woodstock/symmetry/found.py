@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+import numpy as np
+
 from woodstock.core import SymmetryGroup
 from woodstock.symmetry.automorphisms import orbits
 from woodstock.symmetry.group import Elements, subgroup
@@ -39,8 +41,18 @@ class Symmetries:
         """The same with the elements for a search: the group, or a subgroup of at most `most` elements."""
         degree = self.points.first_role
         most = max(1, min(most, _MOST_CELLS // max(1, degree)))
-        own = [generator[:degree] for generator in self.generators]
-        return replace(self, elements=subgroup(own, degree, most, self.at_start))
+        useful = [self._useful(generator) for generator in self.generators]
+        own = [generator[:degree] for generator, use in zip(self.generators, useful, strict=True) if use]
+        return replace(self, elements=subgroup(own, degree, most, sum(useful[: self.at_start])))
+
+    def _useful(self, generator: Permutation) -> bool:
+        """Does it move anything but moves of chance? Those that lead to the same are not drawn as one."""
+        moved = generator != np.arange(len(generator))
+        if "random" in self.points.roles:
+            role = self.points.roles.index("random")
+            first = self.points.first_moves[role]
+            moved[first : first + len(self.points.moves[role])] = False
+        return bool(moved.any())
 
     def keeping(self, families: Iterable[Iterable[int]]) -> Symmetries:
         """Those that map each of these sets of fluents to one of them: generators that do not are left out.
