@@ -10,7 +10,7 @@ namespace {
 
 void make(LaneSearch* self, std::shared_ptr<Lanes> lanes, double c, double urgency, std::uint32_t lanes_per_leaf,
           std::uint32_t virtual_loss, std::uint32_t expand_at, std::uint32_t round, std::uint64_t memory,
-          std::uint32_t threads, std::uint64_t seed) {
+          std::uint32_t threads, std::uint64_t seed, std::shared_ptr<const SymmetryGroup> symmetries) {
   if (!(c >= 0.0 && c <= 1000.0)) throw nb::value_error("c must be from 0 to 1000");
   if (!(urgency >= 0.0 && urgency <= 1e6)) throw nb::value_error("the urgency must be from 0 to 1000000");
   if (lanes_per_leaf < 1 || lanes_per_leaf > kLanes) throw nb::value_error("a leaf takes from 1 to 512 lanes");
@@ -22,6 +22,7 @@ void make(LaneSearch* self, std::shared_ptr<Lanes> lanes, double c, double urgen
   settings.tree = {c, urgency, lanes_per_leaf, virtual_loss, expand_at, memory, seed};
   settings.threads = threads;
   settings.round = round;
+  settings.symmetries = std::move(symmetries);
   nb::gil_scoped_release release;
   new (self) LaneSearch(std::move(lanes), settings);
 }
@@ -32,5 +33,5 @@ void bind_lane_search(nb::module_& module) {
   nb::class_<LaneSearch, Search>(module, "LaneSearch")
       .def("__init__", &make, nb::arg("lanes"), nb::arg("c"), nb::arg("urgency"), nb::arg("lanes_per_leaf"),
            nb::arg("virtual_loss"), nb::arg("expand_at"), nb::arg("round_size"), nb::arg("memory"), nb::arg("threads"),
-           nb::arg("seed"));
+           nb::arg("seed"), nb::arg("symmetries") = nb::none());
 }

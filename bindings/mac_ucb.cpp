@@ -1,6 +1,7 @@
 #include "woodstock/mac_ucb.hpp"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <stdexcept>
@@ -49,10 +50,10 @@ std::unique_ptr<StageSolver> by_circuit(const EventMachine& machine) {
 
 void make(MacUcb* self, Lanes& lanes, const EventMachine& machine, solving::Solver* solver, const StageNames* names,
           bool forward, double solving, std::uint32_t simulations, std::uint32_t horizon, std::uint64_t memory,
-          std::uint32_t threads, std::uint64_t seed) {
+          std::uint32_t threads, std::uint64_t seed, std::shared_ptr<const SymmetryGroup> symmetries) {
   auto stages =
       solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(machine);
-  const MacUcbSettings settings{solving, simulations, horizon, memory, threads, seed};
+  const MacUcbSettings settings{solving, simulations, horizon, memory, threads, seed, std::move(symmetries)};
   nb::gil_scoped_release release;
   new (self) MacUcb(lanes, machine, std::move(stages), settings);
 }
@@ -78,7 +79,8 @@ void bind_mac_ucb(nb::module_& module) {
   nb::class_<MacUcb, Search>(module, "MacUcb")
       .def("__init__", &make, nb::arg("lanes"), nb::arg("machine"), nb::arg("solver").none(), nb::arg("names").none(),
            nb::arg("forward"), nb::arg("solving"), nb::arg("simulations"), nb::arg("horizon"), nb::arg("memory"),
-           nb::arg("threads"), nb::arg("seed"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 4>());
+           nb::arg("threads"), nb::arg("seed"), nb::arg("symmetries") = nb::none(), nb::keep_alive<1, 2>(),
+           nb::keep_alive<1, 4>());
   module.def("solve_stage", &solve_stage, nb::arg("lanes"), nb::arg("machine"), nb::arg("solver").none(),
              nb::arg("names").none(), nb::arg("forward"), nb::arg("state"));
 }

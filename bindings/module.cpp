@@ -12,6 +12,7 @@ void bind_mac_ucb(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_searches(nb::module_& module);
 void bind_solver(nb::module_& module);
+void bind_symmetry(nb::module_& module);
 
 NB_MODULE(_core, module) {
   module.doc() = "The C++ core of woodstock.";
@@ -21,6 +22,7 @@ NB_MODULE(_core, module) {
   bind_interpreter(module);
   bind_lanes(module);
   bind_search(module);
+  bind_symmetry(module);
   bind_searches(module);
   bind_lane_search(module);
   bind_solver(module);

@@ -1,5 +1,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 
 #include "woodstock/grave.hpp"
 #include "woodstock/minimax.hpp"
@@ -12,17 +13,18 @@ using namespace woodstock;
 namespace {
 
 using Role = std::optional<std::uint32_t>;
+using Symmetries = std::shared_ptr<const SymmetryGroup>;
 
 void make_uct(Uct* self, const EventMachine& machine, Role chance, double c, std::uint32_t threads, std::size_t memory,
-              std::uint64_t seed) {
+              std::uint64_t seed, Symmetries symmetries) {
   nb::gil_scoped_release release;
-  new (self) Uct(machine, chance, {c, {threads, memory, seed}});
+  new (self) Uct(machine, chance, {c, {threads, memory, seed, std::move(symmetries)}});
 }
 
 void make_grave(Grave* self, const EventMachine& machine, Role chance, std::uint32_t ref, double bias,
-                std::uint32_t threads, std::size_t memory, std::uint64_t seed) {
+                std::uint32_t threads, std::size_t memory, std::uint64_t seed, Symmetries symmetries) {
   nb::gil_scoped_release release;
-  new (self) Grave(machine, chance, {ref, bias, {threads, memory, seed}});
+  new (self) Grave(machine, chance, {ref, bias, {threads, memory, seed, std::move(symmetries)}});
 }
 
 void make_ucb(Ucb* self, const EventMachine& machine, Role chance, double c, std::uint64_t seed) {
@@ -41,11 +43,11 @@ void make_minimax(Minimax* self, const EventMachine& machine, Role chance, std::
 void bind_searches(nb::module_& module) {
   nb::class_<Uct, Search>(module, "Uct")
       .def("__init__", &make_uct, nb::arg("machine"), nb::arg("chance").none(), nb::arg("c"), nb::arg("threads"),
-           nb::arg("memory"), nb::arg("seed"))
+           nb::arg("memory"), nb::arg("seed"), nb::arg("symmetries") = nb::none())
       .def_prop_ro("bytes", [](const Uct& search) { return search.bytes(); });
   nb::class_<Grave, Search>(module, "Grave")
       .def("__init__", &make_grave, nb::arg("machine"), nb::arg("chance").none(), nb::arg("ref"), nb::arg("bias"),
-           nb::arg("threads"), nb::arg("memory"), nb::arg("seed"))
+           nb::arg("threads"), nb::arg("memory"), nb::arg("seed"), nb::arg("symmetries") = nb::none())
       .def_prop_ro("bytes", [](const Grave& search) { return search.bytes(); });
   nb::class_<Ucb, Search>(module, "Ucb")
       .def("__init__", &make_ucb, nb::arg("machine"), nb::arg("chance").none(), nb::arg("c"), nb::arg("seed"));

@@ -29,21 +29,32 @@ Grave::Grave(const EventMachine& machine, std::optional<std::uint32_t> chance, c
 // it has half of these visits: the table of all moves is large, and most nodes never get there.
 void Grave::enter(Worker& own, TreeNode& node) {
   auto& trail = trails_[own.number];
-  if (own.path.empty()) trail.reference = nullptr;
+  if (own.path.empty()) {
+    trail.reference = nullptr;
+    trail.turn = 0;
+  } else if (symmetries() != nullptr) {
+    trail.turn = symmetries()->product(trail.turn, own.path.back().turn);
+  }
   if (node.extra == TreeArena::kNone && node.visits >= ref_ / 2 && !node.settled()) tree().add_extra(node);
   if (node.extra != TreeArena::kNone && (node.visits > ref_ || own.path.empty())) {
     trail.reference = tree().extra<Amaf>(node);
+    trail.turn = 0;
   }
 }
 
+// A move at the node that a descent has come to, as it looks to the reference.
+std::uint32_t Grave::move_there(const Trail& trail, std::uint32_t role, std::uint32_t move) const {
+  return trail.turn == 0 ? move : symmetries()->move(symmetries()->inverse(trail.turn), role, move);
+}
+
 // (1 - b) v + b amaf with b = amaf visits / (amaf visits + visits + bias * amaf visits * visits).
-double Grave::score(TreeEdge& edge, std::uint32_t role, const Amaf* reference) const {
+double Grave::score(TreeEdge& edge, std::uint32_t role, const Trail& trail) const {
   const auto tries = static_cast<double>(edge.tries());
   const auto known = tries - edge.pending;  // other threads that are below count as losses
   const auto mean = known == 0.0 ? 0.0 : static_cast<double>(tree().values(edge)[role]) * known / tries;
   if (edge.proved != 0) return mean;
-  if (reference == nullptr) return tries == 0.0 ? kUntried : mean;
-  const auto& amaf = reference[first_move_[role] + edge.move];
+  if (trail.reference == nullptr) return tries == 0.0 ? kUntried : mean;
+  const auto& amaf = trail.reference[first_move_[role] + move_there(trail, role, edge.move)];
   if (amaf.visits == 0) return tries == 0.0 ? kUntried : mean;
   const auto visits = static_cast<double>(amaf.visits);
   const auto beta = visits / (visits + tries + bias_ * visits * tries);
@@ -52,14 +63,14 @@ double Grave::score(TreeEdge& edge, std::uint32_t role, const Amaf* reference) c
 
 // The highest score wins, one of equals at random: at first there are many.
 std::uint32_t Grave::choose(Worker& own, const TreeNode& node, const Arms& arms) {
-  const auto* reference = trails_[own.number].reference;
+  const auto& trail = trails_[own.number];
   double highest = -1.0;
   std::uint32_t best = 0;
   std::uint32_t equals = 0;
   for (std::uint32_t place = 0; place < arms.count; ++place) {
     auto& edge = tree().edge(node, arms.first + place);
     if (edge.proved != 0 && arms.around) continue;
-    const auto here = score(edge, arms.role, reference);
+    const auto here = score(edge, arms.role, trail);
     if (here < highest) continue;
     equals = here > highest ? 1 : equals + 1;
     highest = here;
@@ -68,8 +79,12 @@ std::uint32_t Grave::choose(Worker& own, const TreeNode& node, const Arms& arms)
   return best;
 }
 
+// From the last step to the first: what was made below a node must be told as it looks from there.
 void Grave::learn(Worker& own) {
-  for (const auto& step : own.path) update(own, step);
+  for (auto depth = own.path.size(); depth-- > 0;) {
+    turn_back(own, own.path[depth]);
+    update(own, own.path[depth]);
+  }
 }
 
 // Each move made at a node or below counts once, for the role that made it.

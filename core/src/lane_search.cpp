@@ -1,6 +1,7 @@
 #include "woodstock/lane_search.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <thread>
 
 #include "lane_search_worker.hpp"
@@ -28,7 +29,16 @@ LaneTreeGame game_of(const Lanes& lanes) {
 LaneSearch::LaneSearch(std::shared_ptr<Lanes> lanes, const LaneSearchSettings& settings)
     : lanes_(std::move(lanes)),
       settings_(settings),
-      tree_(std::make_unique<LaneTree>(game_of(*lanes_), settings.tree)) {}
+      tree_(std::make_unique<LaneTree>(game_of(*lanes_), settings.tree)) {
+  if (!settings_.symmetries) return;
+  const auto& circuit = lanes_->circuit();
+  if (settings_.symmetries->fluents() != circuit.fluents ||
+      settings_.symmetries->move_counts() != circuit.move_counts) {
+    throw std::invalid_argument("the symmetries are those of another game");
+  }
+  // The clock of the game must not be set by turning a state.
+  settings_.symmetries = std::make_shared<SymmetryGroup>(settings_.symmetries->fixing(lanes_->plan().keys));
+}
 
 LaneSearch::~LaneSearch() = default;
 
@@ -37,7 +47,14 @@ const LanePlan& LaneSearch::plan_for(std::span<const std::uint64_t> state) {
   return lanes_->plan().phase_of(state.data()) ? lanes_->plan() : lanes_->plain_plan();
 }
 
-void LaneSearch::set_root(std::span<const std::uint64_t> state) {
+void LaneSearch::set_root(std::span<const std::uint64_t> given) {
+  root_state_.assign(given.begin(), given.end());
+  auto state = root_state_;
+  if (settings_.symmetries) {
+    SymmetryGroup::Scratch scratch;
+    settings_.symmetries->canonical(root_state_, scratch);
+    state = scratch.state;
+  }
   if (plan_ != nullptr && tree_->move_root(state)) return;
   const auto& plan = plan_for(state);
   if (&plan != plan_) {
@@ -77,6 +94,10 @@ void LaneSearch::run(const SearchLimits& limits) {
   workers_[0]->run(shared);
 }
 
-SearchReport LaneSearch::report(std::uint32_t role) const { return tree_->report(role); }
+SearchReport LaneSearch::report(std::uint32_t role) const {
+  auto out = tree_->report(role);
+  if (settings_.symmetries) turn(out, role);
+  return out;
+}
 
 }  // namespace woodstock

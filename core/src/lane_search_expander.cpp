@@ -6,10 +6,12 @@
 
 namespace woodstock {
 
-LaneExpander::LaneExpander(const Lanes& lanes, const LanePlan& plan)
+LaneExpander::LaneExpander(const Lanes& lanes, const LanePlan& plan, const SymmetryGroup* symmetries)
     : circuit_(lanes.circuit()),
       kernel_(lanes.kernel()),
       plan_(plan),
+      symmetries_(symmetries),
+      chance_(lanes.chance()),
       roles_(static_cast<std::uint32_t>(circuit_.move_counts.size())),
       words_(lanes.state_words()),
       goals_(lanes.goals(), roles_, lanes.chance()),
@@ -36,12 +38,14 @@ void LaneExpander::expand(std::span<const std::uint64_t* const> states) {
       find_legal(states, phase, members.subspan(begin, std::min<std::size_t>(kLanes, members.size() - begin)));
     }
   }
+  if (symmetries_ != nullptr) join_moves(states);
   sources_.clear();
   joint_moves_.clear();
   for (expanded_ = 0; expanded_ < states.size() && sources_.size() < kMostChildren; ++expanded_) {
     list_children(expanded_, states[expanded_]);
   }
   make_children();
+  if (symmetries_ != nullptr) turn_children();
 }
 
 Position LaneExpander::position(std::size_t state) const {

@@ -16,7 +16,7 @@ LaneSearch::Worker::Worker(const Lanes& lanes, const LanePlan& plan, LaneTree& t
                            std::uint32_t thread)
     : tree_(tree),
       settings_(settings),
-      expander_(lanes, plan),
+      expander_(lanes, plan, settings.symmetries.get()),
       runner_(lanes, plan, Random(settings.tree.seed, 2 * thread).next()),
       random_(settings.tree.seed, 2 * thread + 1),
       descents_(2 * kLanes),

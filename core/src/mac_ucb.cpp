@@ -31,12 +31,17 @@ MacUcb::MacUcb(Lanes& lanes, const EventMachine& machine, std::unique_ptr<StageS
       machine_(std::make_unique<EventMachine>(machine)),
       stages_(std::move(stages)),
       settings_(settings),
-      tree_(machine_->roles(), lanes.chance(), lanes.state_words()) {
+      tree_(machine_->roles(), lanes.chance(), lanes.state_words(), settings.symmetries.get()) {
+  if (settings.symmetries && (settings.symmetries->fluents() != lanes.circuit().fluents ||
+                              settings.symmetries->move_counts() != lanes.circuit().move_counts)) {
+    throw std::invalid_argument("the symmetries are those of another game");
+  }
   set_root(machine_->initial());
 }
 
 void MacUcb::set_root(std::span<const std::uint64_t> state) {
-  tree_.set_root(state);
+  root_state_.assign(state.begin(), state.end());
+  tree_.set_root(root_state_);
   if (tree_[tree_.root()].stages == 0) settle_ended(tree_.root());
   playouts_here_ = stages_here_ = 0;
 }
@@ -262,12 +267,30 @@ SearchReport MacUcb::report(std::uint32_t role) const {
   auto out = tree_.report(role);
   out.playouts = playouts_here_;
   out.descents = stages_here_;
+  if (settings_.symmetries) turn(out, role);
   if (!out.moves.empty()) return out;
   // Not even the first stage could be solved: any legal move is better than none.
-  machine_->set_state(tree_.state(tree_.root()));
+  machine_->set_state(root_state_);
   for_each_legal(*machine_, role, [&](std::uint32_t move) { out.moves.push_back({.move = move}); });
   if (!out.moves.empty()) out.best = out.moves[0].move;
   return out;
+}
+
+// From the canonical form of the root to the root as it was given.
+void MacUcb::turn(SearchReport& report, std::uint32_t role) const {
+  const auto& group = *settings_.symmetries;
+  SymmetryGroup::Scratch scratch;
+  const auto back = group.inverse(group.canonical(root_state_, scratch));
+  for (auto& one : report.moves) one.move = group.move(back, role, one.move);
+  std::ranges::sort(report.moves, {}, &MoveEstimate::move);
+  if (!report.moves.empty()) report.best = group.move(back, role, report.best);
+  machine_->set_state(root_state_);
+  for (std::size_t step = 0; step < report.line.size(); step += tree_.roles()) {
+    const auto here = group.inverse(group.canonical(machine_->state(), scratch));
+    const std::span<std::uint32_t> joint_move(report.line.data() + step, tree_.roles());
+    for (std::uint32_t own = 0; own < tree_.roles(); ++own) joint_move[own] = group.move(here, own, joint_move[own]);
+    machine_->advance(joint_move);
+  }
 }
 
 }  // namespace woodstock

@@ -73,12 +73,19 @@ PolicyTree::Number PolicyTree::find_or_add(std::span<const std::uint64_t> state,
   return add(state, depth);
 }
 
+std::span<const std::uint64_t> PolicyTree::canonical(std::span<const std::uint64_t> state) {
+  if (symmetries_ == nullptr) return state;
+  symmetries_->canonical(state, scratch_);
+  return scratch_.state;
+}
+
 void PolicyTree::enter(Number node, const StageSolutions& solutions) {
   const auto count = solutions.joint_moves.size() / roles_;
   const auto first = children_.size();
   moves_.insert(moves_.end(), solutions.joint_moves.begin(), solutions.joint_moves.end());
   for (std::size_t i = 0; i < count; ++i) {
-    children_.push_back(find_or_add({solutions.states.data() + i * words_, words_}, nodes_[node].depth + 1));
+    const auto state = canonical({solutions.states.data() + i * words_, words_});
+    children_.push_back(find_or_add(state, nodes_[node].depth + 1));
   }
   nodes_[node].first = first;
   nodes_[node].count = static_cast<std::uint32_t>(count);
@@ -154,7 +161,9 @@ std::optional<std::size_t> PolicyTree::best_child(Number node) const {
   return place;
 }
 
-void PolicyTree::set_root(std::span<const std::uint64_t> state) {
+void PolicyTree::set_root(std::span<const std::uint64_t> given) {
+  const auto form = canonical(given);
+  const std::vector<std::uint64_t> state(form.begin(), form.end());
   if (const auto known = nodes_.empty() ? std::nullopt : find_near(state)) {
     if (*known != root()) rebuild(*known, [](Number) { return true; });
     return;
@@ -183,7 +192,7 @@ std::optional<PolicyTree::Number> PolicyTree::find_near(std::span<const std::uin
 // What can be reached from a node, with the solutions of the stages that are to be kept.
 void PolicyTree::rebuild(Number root, const std::function<bool(Number)>& keep) {
   constexpr auto kNowhere = ~Number{0};
-  PolicyTree fresh(roles_, chance_, words_);
+  PolicyTree fresh(roles_, chance_, words_, symmetries_);
   std::vector<Number> places(nodes_.size(), kNowhere);
   std::vector<Number> open;
   const auto copy = [&](Number old) {

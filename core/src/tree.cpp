@@ -127,8 +127,13 @@ NodeId Tree::joint_child(const TreeNode& node, std::uint64_t joint_move) const {
   return joint.room == 0 ? 0 : joint_slot(joint, joint_move).child;
 }
 
+std::uint32_t Tree::joint_turn(const TreeNode& node, std::uint64_t joint_move) const {
+  const auto& joint = *arena_.at<JointTable>(node.joint);
+  return joint.room == 0 ? 0 : joint_slot(joint, joint_move).turn;
+}
+
 // The table is kept at most three quarters full.
-bool Tree::add_joint_child(TreeNode& node, std::uint64_t joint_move, NodeId child) {
+bool Tree::add_joint_child(TreeNode& node, std::uint64_t joint_move, NodeId child, std::uint32_t turn) {
   auto& joint = *arena_.at<JointTable>(node.joint);
   if (joint.used + 1 > joint.room / 4 * 3) {
     auto larger = joint;
@@ -144,7 +149,7 @@ bool Tree::add_joint_child(TreeNode& node, std::uint64_t joint_move, NodeId chil
   }
   auto& entry = joint_slot(joint, joint_move);
   joint.used += entry.child == 0;
-  entry = {joint_move, child, 0};
+  entry = {joint_move, child, turn};
   return true;
 }
 

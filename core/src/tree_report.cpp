@@ -100,6 +100,7 @@ SearchReport TreeSearch::report(std::uint32_t role) const {
     best.proved = true;
   }
   out.line = line();
+  if (symmetries_) spread_out(out, role);
   return out;
 }
 

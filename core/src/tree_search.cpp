@@ -18,7 +18,12 @@ TreeSearch::TreeSearch(const EventMachine& machine, std::optional<std::uint32_t>
       chance_(chance),
       records_(records),
       ranges_(machine),
-      tree_(roles_, machine.plan().state_words, options.memory, extra_words) {
+      tree_(roles_, machine.plan().state_words, options.memory, extra_words),
+      symmetries_(options.symmetries) {
+  if (symmetries_ && (symmetries_->fluents() != machine.circuit().fluents ||
+                      symmetries_->move_counts() != machine.circuit().move_counts)) {
+    throw std::invalid_argument("the symmetries are those of another game");
+  }
   if (roles_ > 0xFFFF) throw std::invalid_argument("there are too many roles");
   if (options.threads < 1 || options.threads > 1024) {
     throw std::invalid_argument("the number of threads must be from 1 to 1024");
@@ -47,7 +52,10 @@ void TreeSearch::Worker::jump(std::span<const std::uint64_t> state) {
 
 // The root is always expanded, so that there are moves to report on.
 void TreeSearch::set_root(std::span<const std::uint64_t> state) {
-  const std::vector<std::uint64_t> own(state.begin(), state.end());
+  root_state_.assign(state.begin(), state.end());
+  const auto form = canonical(*workers_[0], root_state_);
+  root_turn_ = workers_[0]->turn;
+  const std::vector<std::uint64_t> own(form.begin(), form.end());
   descents_ = playouts_ = depth_ = tidied_ = 0;
   for (auto& worker : workers_) {
     worker->home = own;
@@ -162,8 +170,10 @@ TreeSearch::Step TreeSearch::select(Worker& own, NodeId at) {
     auto& edge = tree_.edge(node, step.edge);
     ++edge.pending;
     step.child = edge.child;
+    step.turn = edge.turn;
   }
   if (records_) record(own, step, own.path.size());
+  step.first_below = own.made.size();
   return step;
 }
 
@@ -201,6 +211,7 @@ void TreeSearch::select_joint(Worker& own, const TreeNode& node, Step& step) {
     step.joint_move = unproved(node, own.random);
     step.child = tree_.joint_child(node, step.joint_move);
   }
+  step.turn = tree_.joint_turn(node, step.joint_move);
 }
 
 // A joint move whose value is not proved, if there is one.

@@ -31,6 +31,10 @@ bool TreeSearch::expand(Worker& own, Lock& lock, TreeNode& node) {
   }
   const bool terminal = own.machine.terminal();
   if (terminal) own.ranges.outcome(own.machine, true, own.outcome);
+  if (choosers == 1) {
+    find_moves(own, chooser);
+    total = static_cast<std::uint32_t>(own.moves.size());
+  }
   lock.lock();
   if (node.expanded() || node.settled()) return true;  // another thread was quicker
   if (terminal) {
@@ -46,6 +50,10 @@ bool TreeSearch::expand(Worker& own, Lock& lock, TreeNode& node) {
   if (!tree_.add_edges(node, std::max(total, 1U))) return false;
   node.chooser = static_cast<std::uint16_t>(choosers > 1 ? 0 : chooser);
   std::uint32_t place = 0;
+  if (choosers == 1) {
+    for (const auto move : own.moves) tree_.edge(node, place++).move = move;
+    return true;
+  }
   for (std::uint32_t role = 0; role < roles_; ++role) {
     if (counts[role] == 1 && (choosers != 0 || role != 0)) continue;
     for_each_legal(own.machine, role, [&](std::uint32_t move) { tree_.edge(node, place++).move = move; });
@@ -64,9 +72,11 @@ bool TreeSearch::grow(Worker& own, Lock& lock, Step& step) {
   own.machine.advance(own.joint_move);
   const bool terminal = own.machine.terminal();
   if (terminal) own.ranges.outcome(own.machine, true, own.outcome);
+  const auto reached = canonical(own, own.machine.state());
   lock.lock();
 
-  step.child = link(node, step, own.machine.state());
+  step.child = link(own, node, step, reached);
+  step.turn = 0;  // the playout is from the state as it is
   auto* child = step.child == 0 ? nullptr : &tree_.node(step.child);
   step.repeated = child != nullptr && repeats(own, node, step.child);
   if (terminal) {
@@ -92,13 +102,15 @@ bool TreeSearch::grow(Worker& own, Lock& lock, Step& step) {
 }
 
 // The node that a step leads to, new if need be; 0 when the tree is not to grow.
-NodeId TreeSearch::link(TreeNode& node, Step& step, std::span<const std::uint64_t> state) {
+NodeId TreeSearch::link(Worker& own, TreeNode& node, const Step& step, std::span<const std::uint64_t> state) {
   const auto child = growing_ ? tree_.insert(state, node.depth + 1) : tree_.find(state);
   if (child != 0 && !node.is(kJoint)) {
-    tree_.edge(node, step.edge).child = child;
+    auto& edge = tree_.edge(node, step.edge);
+    edge.child = child;
+    edge.turn = own.turn & 0x7FFFU;
     return child;
   }
-  if (child != 0 && tree_.add_joint_child(node, step.joint_move, child)) return child;
+  if (child != 0 && tree_.add_joint_child(node, step.joint_move, child, own.turn)) return child;
   full_ = growing_;
   return 0;
 }

@@ -78,7 +78,7 @@ TEST("joint moves keep their children while the table grows") {
     const auto joint_move = random.next() % 1200;
     CHECK_EQ(tree.joint_child(node, joint_move), known.contains(joint_move) ? known[joint_move] : 0);
     known[joint_move] = 1 + random.below(1000);
-    CHECK(tree.add_joint_child(node, joint_move, known[joint_move]));
+    CHECK(tree.add_joint_child(node, joint_move, known[joint_move], 0));
     CHECK_EQ(tree.joint_children(node), known.size());
   }
   auto& wide = tree.node(tree.insert(state_of(2), 0));

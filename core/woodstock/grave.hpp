@@ -24,14 +24,16 @@ class Grave final : public TreeSearch {
   // Of the descent that a thread is on.
   struct Trail {
     const Amaf* reference = nullptr;
-    std::vector<std::uint64_t> met;  // by move: the last sweep over the moves that met it
+    SymmetryGroup::Element turn = 0;  // between the reference and the node that the descent has come to
+    std::vector<std::uint64_t> met;   // by move: the last sweep over the moves that met it
     std::uint64_t sweep = 0;
   };
 
   std::uint32_t choose(Worker& own, const TreeNode& node, const Arms& arms) override;
   void enter(Worker& own, TreeNode& node) override;
   void learn(Worker& own) override;
-  double score(TreeEdge& edge, std::uint32_t role, const Amaf* reference) const;
+  double score(TreeEdge& edge, std::uint32_t role, const Trail& trail) const;
+  std::uint32_t move_there(const Trail& trail, std::uint32_t role, std::uint32_t move) const;
   void update(Worker& own, const Step& step);
 
   std::uint32_t ref_;

@@ -15,7 +15,8 @@ namespace woodstock {
 struct LaneSearchSettings {
   LaneTreeSettings tree;
   std::uint32_t threads = 1;
-  std::uint32_t round = 256;  // lanes that are idle before new leaves are gathered
+  std::uint32_t round = 256;                        // lanes that are idle before new leaves are gathered
+  std::shared_ptr<const SymmetryGroup> symmetries;  // of the game; none is none
 };
 
 // Upper confidence bounds on trees with the playouts in lanes: while some lanes play, the leaves of others are sought,
@@ -27,7 +28,7 @@ class LaneSearch : public Search {
   ~LaneSearch() override;
 
   std::uint32_t fluents() const override { return lanes_->circuit().fluents; }
-  void set_root(std::span<const std::uint64_t> state) override;
+  void set_root(std::span<const std::uint64_t> given) override;
   void run(const SearchLimits& limits) override;
   SearchReport report(std::uint32_t role) const override;
 
@@ -35,6 +36,7 @@ class LaneSearch : public Search {
   class Worker;
 
   void plant(std::span<const std::uint64_t> state);
+  void turn(SearchReport& report, std::uint32_t role) const;
   const LanePlan& plan_for(std::span<const std::uint64_t> state);
 
   std::shared_ptr<Lanes> lanes_;
@@ -42,6 +44,7 @@ class LaneSearch : public Search {
   std::unique_ptr<LaneTree> tree_;
   const LanePlan* plan_ = nullptr;  // what the workers run
   std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<std::uint64_t> root_state_;  // as it was given
 };
 
 }  // namespace woodstock

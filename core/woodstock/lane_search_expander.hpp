@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "woodstock/lane_search_tree.hpp"
 #include "woodstock/lane_values.hpp"
 #include "woodstock/lanes.hpp"
+#include "woodstock/symmetry.hpp"
 
 namespace woodstock {
 
@@ -17,13 +19,18 @@ class LaneExpander {
  public:
   static constexpr std::size_t kMostChildren = 16 * kLanes;  // of one call, unless a single state has more
 
-  LaneExpander(const Lanes& lanes, const LanePlan& plan);
+  // With symmetries moves that lead to symmetric children count as one where one role chooses, and children come in
+  // canonical form (lane_search_symmetry.cpp).
+  LaneExpander(const Lanes& lanes, const LanePlan& plan, const SymmetryGroup* symmetries = nullptr);
 
   // Works out the positions of these states, which are not terminal. Where they have more children together than one
   // call should take, those of the last are left out: `expanded` says how many there are.
   void expand(std::span<const std::uint64_t* const> states);
   std::size_t expanded() const { return expanded_; }
   Position position(std::size_t state) const;
+
+  // All legal moves of a role, also those that another stands for.
+  std::vector<std::uint32_t> legal_of(const std::uint64_t* state, std::uint32_t role);
 
   // The state itself: is it over, and with which goals?
   struct End {
@@ -54,6 +61,9 @@ class LaneExpander {
   void find_legal(std::span<const std::uint64_t* const> states, std::uint32_t phase,
                   std::span<const std::uint32_t> members);
   void list_children(std::size_t state, const std::uint64_t* words);
+  void join_moves(std::span<const std::uint64_t* const> states);
+  void join_moves(std::size_t state, const std::uint64_t* words, std::uint32_t chooser);
+  void turn_children();
   void make_children();
   void make_children(std::uint32_t phase, std::span<const std::uint32_t> members);
   void read_ends(const LaneVariant& variant, std::span<const std::uint32_t> members);
@@ -61,6 +71,9 @@ class LaneExpander {
   const Circuit& circuit_;
   const LaneKernel& kernel_;
   const LanePlan& plan_;
+  const SymmetryGroup* symmetries_;
+  SymmetryGroup::Scratch scratch_;
+  std::optional<std::uint32_t> chance_;
   std::uint32_t roles_;
   std::uint32_t words_;
   std::vector<std::uint32_t> first_move_;  // per role

@@ -10,6 +10,7 @@
 #include "woodstock/policy_tree.hpp"
 #include "woodstock/search.hpp"
 #include "woodstock/stage.hpp"
+#include "woodstock/symmetry.hpp"
 
 namespace woodstock {
 
@@ -20,6 +21,7 @@ struct MacUcbSettings {
   std::uint64_t memory = std::uint64_t{1} << 30;
   std::uint32_t threads = 1;  // for playouts
   std::uint64_t seed = 0;
+  std::shared_ptr<const SymmetryGroup> symmetries;  // of the game; none is none
 };
 
 // Stages are solved best first: from the root along the moves that are best as far as is known, to a stage that is not
@@ -51,12 +53,14 @@ class MacUcb : public Search {
   bool sample(std::span<const Number> arms, const std::vector<std::uint64_t>& counts, const SearchLimits& limits,
               bool in_part);
   bool out_of_patience(const SearchLimits& limits) const;
+  void turn(SearchReport& report, std::uint32_t role) const;
 
   Lanes& lanes_;
   std::unique_ptr<EventMachine> machine_;  // tells which states end the game
   std::unique_ptr<StageSolver> stages_;
   MacUcbSettings settings_;
   PolicyTree tree_;
+  std::vector<std::uint64_t> root_state_;  // as it was given
   double solving_ = 0.0, sampling_ = 0.0;  // seconds so far
   std::uint64_t playouts_ = 0;             // in all, for the pace
   std::uint64_t playouts_here_ = 0;        // since the root was set

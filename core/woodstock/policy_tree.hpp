@@ -11,11 +11,14 @@
 #include "woodstock/aims.hpp"
 #include "woodstock/search.hpp"
 #include "woodstock/stage.hpp"
+#include "woodstock/symmetry.hpp"
 
 namespace woodstock {
 
 // Nodes are states at a distance from the start of the search; the same state at the same distance is one node, so the
-// tree is a graph without cycles, and an estimate is made once (the cache of paper 000, section 4.4).
+// tree is a graph without cycles, and an estimate is made once (the cache of paper 000, section 4.4). With symmetries a
+// node stands for all states that they map to each other, in canonical form: a stage that is symmetric to one that was
+// met before is neither solved nor estimated again (paper 002, section 4).
 class PolicyTree {
  public:
   using Number = std::uint32_t;
@@ -32,8 +35,9 @@ class PolicyTree {
     bool proved = false;       // and the values are exact
   };
 
-  PolicyTree(std::uint32_t roles, std::optional<std::uint32_t> chance, std::uint32_t words)
-      : roles_(roles), chance_(chance), words_(words) {}
+  PolicyTree(std::uint32_t roles, std::optional<std::uint32_t> chance, std::uint32_t words,
+             const SymmetryGroup* symmetries = nullptr)
+      : roles_(roles), chance_(chance), words_(words), symmetries_(symmetries) {}
 
   std::uint32_t roles() const { return roles_; }
   std::size_t size() const { return nodes_.size(); }
@@ -58,7 +62,7 @@ class PolicyTree {
   std::vector<std::uint32_t> choosing(std::span<const std::uint32_t> counts) const;
 
   // Makes this state the root; keeps what follows from it if it is at most a few steps from the old one.
-  void set_root(std::span<const std::uint64_t> state);
+  void set_root(std::span<const std::uint64_t> given);
   // Enters the solutions of a stage.
   void enter(Number node, const StageSolutions& solutions);
   // Takes the solutions out again: the stage counts as unsolved, with the value it had before.
@@ -70,11 +74,13 @@ class PolicyTree {
   // Drops the solutions of stages that were solved last and lie off the principal line, when memory is short.
   void forget();
 
+  // Of the root in canonical form.
   SearchReport report(std::uint32_t role) const;
 
  private:
   Number add(std::span<const std::uint64_t> state, std::uint32_t depth);
   Number find_or_add(std::span<const std::uint64_t> state, std::uint32_t depth);
+  std::span<const std::uint64_t> canonical(std::span<const std::uint64_t> state);
   std::optional<Number> find_near(std::span<const std::uint64_t> state) const;
   void rebuild(Number root, const std::function<bool(Number)>& keep);
   std::vector<double> values_of_children(Number node) const;
@@ -85,6 +91,8 @@ class PolicyTree {
   std::uint32_t roles_;
   std::optional<std::uint32_t> chance_;
   std::uint32_t words_;
+  const SymmetryGroup* symmetries_;
+  SymmetryGroup::Scratch scratch_;
   std::vector<Node> nodes_;
   std::vector<std::uint64_t> states_;
   std::vector<double> values_;

@@ -52,7 +52,8 @@ struct TreeEdge {
   std::uint32_t visits;
   std::uint32_t tours;    // further descents, made in place of one to a proved move
   std::uint16_t pending;  // threads that are below
-  std::uint16_t proved;
+  std::uint16_t proved : 1;
+  std::uint16_t turn : 15;  // the symmetry that brings the state it leads to into the form in which the child has it
 
   std::uint32_t tries() const { return visits + tours + pending; }
 };
@@ -101,7 +102,8 @@ class Tree {
   std::uint64_t joint_moves(const TreeNode& node) const { return arena_.at<JointTable>(node.joint)->joint_moves; }
   std::uint32_t joint_children(const TreeNode& node) const { return arena_.at<JointTable>(node.joint)->used; }
   NodeId joint_child(const TreeNode& node, std::uint64_t joint_move) const;
-  bool add_joint_child(TreeNode& node, std::uint64_t joint_move, NodeId child);
+  std::uint32_t joint_turn(const TreeNode& node, std::uint64_t joint_move) const;  // as of an edge
+  bool add_joint_child(TreeNode& node, std::uint64_t joint_move, NodeId child, std::uint32_t turn);
 
   // Makes room: keeps what can be reached from the root through nodes of many visits, and of nodes of fewer visits only
   // what they are worth. How many are many is found by trying, until a quarter of the memory is free.
@@ -119,7 +121,7 @@ class Tree {
   struct JointChild {
     std::uint64_t joint_move;
     std::uint32_t child;
-    std::uint32_t padding;
+    std::uint32_t turn;
   };
   // The table of states is cut by hash into segments that grow one by one: to move all of it at once would take longer
   // than a search may go without a look at the clock.

@@ -11,6 +11,7 @@
 #include "woodstock/goal_ranges.hpp"
 #include "woodstock/random_play.hpp"
 #include "woodstock/search.hpp"
+#include "woodstock/symmetry.hpp"
 #include "woodstock/tree.hpp"
 
 namespace woodstock {
@@ -19,10 +20,14 @@ struct TreeOptions {
   std::uint32_t threads = 1;
   std::size_t memory = std::size_t{1} << 30;  // bytes
   std::uint64_t seed = 0;
+  std::shared_ptr<const SymmetryGroup> symmetries;  // of the game; none is none
 };
 
 // Each role maximises its own value (Sturtevant 2008), `random` is drawn uniformly, and where several choose at once
 // each does so by its own statistics (decoupled). What is proved of a position is backed up exactly (aims.hpp).
+//
+// With symmetries a node stands for all states that they map to each other, in canonical form; moves at a node that map
+// to each other under the symmetries of its state are one edge where one role chooses (tree_symmetry.cpp).
 //
 // With several threads there is one tree under one lock, which is not held during playouts: those take most of the
 // time.
@@ -49,6 +54,8 @@ class TreeSearch : public Search {
     std::uint32_t credited_edge = 0;  // likewise
     std::uint64_t joint_move = 0;     // where several choose
     std::size_t first_made = 0;       // the first of Worker::made that belongs to this step
+    std::size_t first_below = 0;      // the first that was made after it
+    std::uint32_t turn = 0;           // the symmetry between what it leads to and what those were made in
     bool repeated = false;            // the child lies on the way already
   };
   struct Made {
@@ -82,7 +89,10 @@ class TreeSearch : public Search {
     std::vector<std::uint32_t> joint_move;
     std::vector<double> outcome;
     std::vector<std::uint32_t> counts;
+    std::vector<std::uint32_t> moves;  // of the one who chooses, where symmetric ones count as one
     GoalRanges ranges;
+    SymmetryGroup::Scratch scratch;
+    std::uint32_t turn = 0;  // what brought the last new state into canonical form
   };
   // The moves among which a role chooses: `count` edges of a node from `first` on.
   struct Arms {
@@ -102,6 +112,9 @@ class TreeSearch : public Search {
   Tree& tree() { return tree_; }
   // How far apart the goals of a role can be.
   double spread(std::uint32_t role) const { return ranges_.spread(role); }
+  const SymmetryGroup* symmetries() const { return symmetries_.get(); }
+  // Tells the moves that were made after a step as they look to the node at which it began.
+  void turn_back(Worker& own, const Step& step) const;
 
  private:
   using Lock = std::unique_lock<std::mutex>;
@@ -119,7 +132,7 @@ class TreeSearch : public Search {
   void complete_move(Worker& own) const;
   void record(Worker& own, const Step& step, std::size_t depth) const;
   bool repeats(const Worker& own, const TreeNode& node, NodeId child) const;
-  NodeId link(TreeNode& node, Step& step, std::span<const std::uint64_t> state);
+  NodeId link(Worker& own, TreeNode& node, const Step& step, std::span<const std::uint64_t> state);
   void take_values(const TreeNode& node, std::vector<double>& out) const;
   void give_up(TreeNode& node) const;
   void credit(TreeNode& node, const std::vector<double>& outcome) const;
@@ -137,6 +150,12 @@ class TreeSearch : public Search {
   bool all_proved(const TreeNode& node) const;
   std::vector<double> joint_values(const TreeNode& node) const;
 
+  // tree_symmetry.cpp
+  std::span<const std::uint64_t> canonical(Worker& own, std::span<const std::uint64_t> state) const;
+  void find_moves(Worker& own, std::uint32_t chooser) const;
+  void spread_out(SearchReport& report, std::uint32_t role) const;
+  std::vector<std::uint32_t> turned_line(const std::vector<std::uint32_t>& line) const;
+
   // tree_report.cpp
   std::uint32_t best_place(const TreeNode& node, std::uint32_t role) const;
   MoveEstimate estimate(const TreeNode& node, std::uint32_t role, std::uint32_t place) const;
@@ -151,6 +170,9 @@ class TreeSearch : public Search {
   Tree tree_;
   std::vector<std::unique_ptr<Worker>> workers_;
   NodeId root_ = 0;
+  std::shared_ptr<const SymmetryGroup> symmetries_;
+  std::vector<std::uint64_t> root_state_;  // as it was given
+  std::uint32_t root_turn_ = 0;            // what brings it into canonical form
 
   std::mutex mutex_;
   std::atomic<std::uint64_t> left_{0};  // descents that may still begin

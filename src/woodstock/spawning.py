@@ -7,8 +7,13 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
+
+_GLANCES = 0.2
+"""Seconds between two looks at whether somebody still waits for what is worked out here."""
 
 
 def spawn(
@@ -41,3 +46,26 @@ def end(process: subprocess.Popen[bytes]) -> None:
     """Kill a process that was spawned here, with all that it started. It is not waited for."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
+
+
+def rest(process: subprocess.Popen[bytes]) -> None:
+    """Let a process that was spawned here do nothing, with all that it started, until it is roused."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGSTOP)
+
+
+def rouse(process: subprocess.Popen[bytes]) -> None:
+    """Let a process go on after a rest."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGCONT)
+
+
+def end_when_alone() -> None:
+    """In a process that was spawned: end it, with all that it started, when the one that waits for it is gone."""
+    threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
+
+
+def _watch(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(_GLANCES)
+    os.killpg(0, signal.SIGKILL)

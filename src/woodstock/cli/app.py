@@ -11,7 +11,21 @@ from typing import Annotated, ParamSpec
 
 import typer
 
-from woodstock.cli import analyse, codes, games, host, match, measure, network, play, replay, rules, serve, solve
+from woodstock.cli import (
+    analyse,
+    codes,
+    games,
+    host,
+    match,
+    measure,
+    network,
+    play,
+    replay,
+    rules,
+    serve,
+    solve,
+    symmetries,
+)
 from woodstock.cli.failure import complain, warnings_as_lines
 from woodstock.errors import WoodstockError
 
@@ -65,6 +79,7 @@ for _command in (
     replay.replay,
     network.network,
     solve.solve,
+    symmetries.symmetries,
     serve.serve,
     host.host,
 ):

@@ -189,9 +189,25 @@ class Search:
     def report(self, role: int) -> dict[str, Any]: ...
 
 @final
+class SymmetryGroup:
+    def __init__(self, fluents: int, move_counts: Sequence[int], elements: NDArray[np.int32]) -> None: ...
+    @property
+    def size(self) -> int: ...
+    def canonical(self, state: bytes) -> tuple[int, bytes]: ...
+    def stabiliser(self, state: bytes) -> list[int]: ...
+    def lowest(self, state: bytes, role: int, moves: Sequence[int]) -> list[int]: ...
+
+@final
 class Uct(Search):
     def __init__(
-        self, machine: EventMachine, chance: int | None, c: float, threads: int, memory: int, seed: int
+        self,
+        machine: EventMachine,
+        chance: int | None,
+        c: float,
+        threads: int,
+        memory: int,
+        seed: int,
+        symmetries: SymmetryGroup | None = None,
     ) -> None: ...
     @property
     def bytes(self) -> int: ...
@@ -199,7 +215,15 @@ class Uct(Search):
 @final
 class Grave(Search):
     def __init__(
-        self, machine: EventMachine, chance: int | None, ref: int, bias: float, threads: int, memory: int, seed: int
+        self,
+        machine: EventMachine,
+        chance: int | None,
+        ref: int,
+        bias: float,
+        threads: int,
+        memory: int,
+        seed: int,
+        symmetries: SymmetryGroup | None = None,
     ) -> None: ...
     @property
     def bytes(self) -> int: ...
@@ -226,6 +250,7 @@ class LaneSearch(Search):
         memory: int,
         threads: int,
         seed: int,
+        symmetries: SymmetryGroup | None = None,
     ) -> None: ...
 
 @final
@@ -297,6 +322,7 @@ class MacUcb(Search):
         memory: int,
         threads: int,
         seed: int,
+        symmetries: SymmetryGroup | None = None,
     ) -> None: ...
 
 def solve_stage(

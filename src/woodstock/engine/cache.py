@@ -29,6 +29,8 @@ _FORMAT = 1
 _LARGEST = 2 << 30
 """Bytes that all entries may take together; the oldest go first."""
 
+_SUFFIXES = (".circuit", ".symmetries")
+
 _NAMES = ("roles", "fluents", "moves", "percepts", "goals")
 
 
@@ -47,13 +49,8 @@ def key(source: Source) -> str:
 
 def read(source: Source) -> tuple[Circuit, dict[str, Any]] | None:
     """The circuit kept for a source and the facts kept with it, or nothing."""
-    path = folder() / f"{key(source)}.circuit"
-    try:
-        content = path.read_bytes()
-    except OSError:
-        return None
-    payload = content[32:]
-    if hashlib.sha256(payload).digest() != content[:32]:
+    payload = kept(f"{key(source)}.circuit")
+    if payload is None:
         return None
     try:
         with np.load(io.BytesIO(payload), allow_pickle=False) as entry:
@@ -75,7 +72,21 @@ def write(source: Source, circuit: Circuit, facts: dict[str, Any]) -> None:
     head = {"key": key(source), "facts": facts, **{name: getattr(circuit, name) for name in _NAMES}}
     buffer = io.BytesIO()
     np.savez(buffer, head=np.frombuffer(json.dumps(head).encode(), dtype=np.uint8), **circuit.arrays)
-    payload = buffer.getvalue()
+    keep(f"{key(source)}.circuit", buffer.getvalue())
+
+
+def kept(name: str) -> bytes | None:
+    """What is kept under a name, if it is as it was written."""
+    try:
+        content = (folder() / name).read_bytes()
+    except OSError:
+        return None
+    payload = content[32:]
+    return payload if hashlib.sha256(payload).digest() == content[:32] else None
+
+
+def keep(name: str, payload: bytes) -> None:
+    """Keep this under a name. A cache that cannot be written is no error."""
     with contextlib.suppress(OSError):
         folder().mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=folder(), suffix=".part")
@@ -83,14 +94,15 @@ def write(source: Source, circuit: Circuit, facts: dict[str, Any]) -> None:
             with os.fdopen(handle, "wb") as file:
                 file.write(hashlib.sha256(payload).digest())
                 file.write(payload)
-            Path(temporary).replace(folder() / f"{key(source)}.circuit")  # readers see the old entry or the new one
+            Path(temporary).replace(folder() / name)  # readers see the old entry or the new one
         finally:
             Path(temporary).unlink(missing_ok=True)
         _shrink()
 
 
 def _shrink() -> None:
-    entries = sorted((path.stat().st_mtime, path.stat().st_size, path) for path in folder().glob("*.circuit"))
+    paths = [path for path in folder().iterdir() if path.suffix in _SUFFIXES]
+    entries = sorted((path.stat().st_mtime, path.stat().st_size, path) for path in paths)
     excess = sum(size for _, size, _ in entries) - _LARGEST
     for _, size, path in entries:
         if excess <= 0:

@@ -103,9 +103,9 @@ class Game:
             raise WoodstockError(f"{self.name} is interpreted: its rules are too large to be ground into a network")
         if encoding not in self._stages:
             if encoding == "compact":
-                self._stages[encoding] = compact(self._program, reached=reached(self.machine()))
+                self._stages[encoding] = compact(self.program, reached=reached(self.machine()))
             else:
-                self._stages[encoding] = ENCODINGS[encoding](self._program)
+                self._stages[encoding] = ENCODINGS[encoding](self.program)
         return self._stages[encoding]
 
     def network_by(self, deadline: float) -> Stage | None:
@@ -123,7 +123,8 @@ class Game:
         return {}
 
     @cached_property
-    def _program(self) -> GroundProgram:
+    def program(self) -> GroundProgram:
+        """The ground program, ground anew; its fluents and moves have the same numbers as in the circuit."""
         return ground(self.rules)
 
     def playouts(

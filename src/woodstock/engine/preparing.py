@@ -5,18 +5,15 @@ Grounding, proofs and tables: nothing of what makes a network can be stopped fro
 
 from __future__ import annotations
 
-import os
 import pickle
-import signal
 import subprocess
 import sys
-import threading
 import time
 from typing import TYPE_CHECKING
 
 from woodstock.engine.solving import Bridge
 from woodstock.network.encoding import Stage
-from woodstock.spawning import end, spawn
+from woodstock.spawning import end, end_when_alone, spawn
 
 if TYPE_CHECKING:
     from woodstock.engine.game import Game
@@ -24,8 +21,6 @@ if TYPE_CHECKING:
 _CODE = "from woodstock.engine.preparing import main; main()"
 _PRUDENCE = 2.0
 """How many times as long as the other process we may need to read the network and to compile it."""
-_GLANCES = 0.2
-"""Seconds between two looks at whether somebody still waits for the network."""
 
 
 def network_by(game: Game, deadline: float) -> Stage | None:
@@ -52,17 +47,10 @@ def network_by(game: Game, deadline: float) -> Stage | None:
 
 def main() -> None:
     """Read a game on standard input, write its network on standard output and how long it takes to compile that."""
-    threading.Thread(target=_end_when_alone, args=(os.getppid(),), daemon=True).start()
+    end_when_alone()
     game: Game = pickle.load(sys.stdin.buffer)  # noqa: S301
     stage = game.network()
     begun = time.monotonic()
     packed = pickle.dumps(stage, pickle.HIGHEST_PROTOCOL)
     _ = Bridge(stage.network).solver
     pickle.dump((time.monotonic() - begun, packed), sys.stdout.buffer, pickle.HIGHEST_PROTOCOL)
-
-
-def _end_when_alone(parent: int) -> None:
-    """Where the process that waits is gone there is nobody to make a network for."""
-    while os.getppid() == parent:
-        time.sleep(_GLANCES)
-    os.killpg(0, signal.SIGKILL)

@@ -13,6 +13,7 @@ from woodstock.match.player import Player
 from woodstock.players.searching import GravePlayer, MinimaxPlayer, UcbPlayer, UctPlayer
 from woodstock.players.simple import LegalPlayer, RandomPlayer
 from woodstock.players.solving import FcUcbPlayer, MacUcbPlayer
+from woodstock.players.symmetric import GraveSymPlayer, MacUcbSymPlayer, UctSymPlayer
 from woodstock.players.woodstock_player import WoodstockPlayer
 
 Maker = Callable[..., Player]
@@ -29,6 +30,9 @@ _PLAYERS: dict[str, Maker] = {
     "minimax": MinimaxPlayer,
     "mac-ucb": MacUcbPlayer,
     "fc-ucb": FcUcbPlayer,
+    "uct-sym": UctSymPlayer,
+    "grave-sym": GraveSymPlayer,
+    "mac-ucb-sym": MacUcbSymPlayer,
     "woodstock": WoodstockPlayer,
 }
 

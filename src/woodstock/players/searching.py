@@ -76,6 +76,10 @@ class SearchPlayer:
         """Let the tree go."""
         self._search = None
 
+    def _replace(self, seat: Seat) -> None:
+        """Begin anew with another search."""
+        self._search = self._make(seat)
+
     def _seconds(self, deadline: float | None) -> float | None:
         """How long to search; a budget of playouts is kept without a look at the clock."""
         if self._playouts is not None:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 from woodstock.engine import Game
 from woodstock.engine.report import Report
 from woodstock.errors import WoodstockError
 from woodstock.match.player import Seat
+from woodstock.network.encoding.families import Family
 from woodstock.players.searching import SearchPlayer
 from woodstock.search import MEMORY
 from woodstock.search.mac_ucb import By, MacUcb
+from woodstock.symmetry import Symmetries
 
 _NETWORK_SHARE = 0.8
 """The part of the start clock in which the network must be ready; the rest is for the first search."""
@@ -43,7 +46,23 @@ class StagePlayer(SearchPlayer):
         _ = game.lanes, game.machine()  # needed in any case: what is left of the clock is for the network
         if by != "circuit" and not _ready(game, seat.start_deadline):
             by, self._note = "circuit", "stages were solved by the circuit: the network was not ready in time"
-        return MacUcb(game, by=by, solving=self._solving, seed=seat.seed, **self._settings)
+        found = self._symmetries()
+        if found is not None and by != "circuit":
+            found = _fitting(found, game.network().families)
+        group = found.group() if found else None
+        return MacUcb(game, by=by, solving=self._solving, seed=seat.seed, symmetries=group, **self._settings)
+
+    def _symmetries(self) -> Symmetries | None:
+        """The symmetries to use, if the player has some."""
+        return None
+
+
+def _fitting(found: Symmetries, families: Sequence[Family]) -> Symmetries:
+    """The symmetries that lead to no state of which the network has no notion."""
+    always = [family for family in families if family.idle is None]
+    for group in (families, always):
+        found = found.keeping([number for number, _ in family.members] for family in group)
+    return found
 
 
 def _ready(game: Game, deadline: float | None) -> bool:

@@ -1,13 +1,20 @@
-"""Our best player: the lane search, with what is left of the clock."""
+"""Our best player: the lane search, up to symmetry, with what is left of the clock."""
 
 from __future__ import annotations
 
-from woodstock.players.searching import SearchPlayer
+from woodstock.match.player import Seat
+from woodstock.players.symmetric import TreePlayer
 from woodstock.search import MEMORY, LaneSearch
+from woodstock.symmetry import Symmetries
 
 
-class WoodstockPlayer(SearchPlayer):
-    """Plays by the lane search, and keeps its tree from turn to turn."""
+class WoodstockPlayer(TreePlayer):
+    """Plays by the lane search, and keeps its tree from turn to turn.
+
+    `share` of the clock is for finding symmetries, until they are found; 0 does without.
+    """
+
+    _tells = False
 
     def __init__(
         self,
@@ -18,12 +25,13 @@ class WoodstockPlayer(SearchPlayer):
         virtual_loss: int = 1,
         expand_at: int = 2,
         round_size: int = 256,
+        share: float = 0.1,
         threads: int = 1,
         memory: int = MEMORY,
         playouts: int | None = None,
     ) -> None:
-        super().__init__(
-            lambda seat: LaneSearch(
+        def make(seat: Seat, found: Symmetries | None) -> LaneSearch:
+            return LaneSearch(
                 seat.machine,
                 c=c,
                 urgency=urgency,
@@ -34,6 +42,7 @@ class WoodstockPlayer(SearchPlayer):
                 threads=threads,
                 memory=memory,
                 seed=seat.seed,
-            ),
-            playouts,
-        )
+                symmetries=found.group() if found else None,
+            )
+
+        super().__init__(make, share, playouts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from woodstock.core import LaneSearch as Core
+from woodstock.core import SymmetryGroup
 from woodstock.engine.circuit_machine import CircuitMachine
 from woodstock.engine.game import Game
 from woodstock.engine.lanes import LaneSimulator
@@ -29,7 +30,8 @@ class LaneSearch(Searcher):
     `c` is how much is explored, `urgency` the upper bound of a move that was never tried, `lanes_per_leaf` how many
     playouts each leaf gets at once (1 to 8, the more the cheaper they are, unless it is given); `virtual_loss` is
     what a playout under way counts for until it is back, `expand_at` the visit at which a position becomes a node
-    of the tree, `round_size` how many lanes fall idle before new leaves are sought. Memory is a number of bytes
+    of the tree, `round_size` how many lanes fall idle before new leaves are sought. With `symmetries`, states and moves
+    that they map to each other are one. Memory is a number of bytes
     that is never passed. docs/woodstock-player.md tells how the defaults were chosen.
     """
 
@@ -46,12 +48,15 @@ class LaneSearch(Searcher):
         virtual_loss: int = 1,
         expand_at: int = 2,
         round_size: int = 256,
+        symmetries: SymmetryGroup | None = None,
     ) -> None:
         if threads < 1 or memory < 1 or not 0 <= seed < 2**64:
             raise WoodstockError("threads and memory must be at least 1, and the seed from 0 to 2^64 - 1")
         lanes = _lanes_of(game)
         leaf = _lanes_per_leaf(lanes) if lanes_per_leaf is None else lanes_per_leaf
-        core = Core(lanes.core, c, urgency, leaf, virtual_loss, expand_at, round_size, memory, threads, seed)
+        core = Core(
+            lanes.core, c, urgency, leaf, virtual_loss, expand_at, round_size, memory, threads, seed, symmetries
+        )
         super().__init__(core, lanes.roles)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from woodstock.core import MacUcb as CoreMacUcb
-from woodstock.core import StageNames
+from woodstock.core import StageNames, SymmetryGroup
 from woodstock.engine import CircuitMachine, Game
 from woodstock.engine.solving import Bridge
 from woodstock.errors import WoodstockError
@@ -20,7 +20,8 @@ class MacUcb(Searcher):
     """Solves stages best first and estimates their solutions by UCB over playouts.
 
     `solving` is the share of the time for solving (0.9 in paper 000, 0.75 in paper 002), `simulations` the playouts of
-    each stage, `horizon` the steps after which a playout is worth nothing.
+    each stage, `horizon` the steps after which a playout is worth nothing. With `symmetries`, stages that they map to
+    each other are solved and estimated once (paper 002, section 4).
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class MacUcb(Searcher):
         memory: int = 2**30,
         threads: int = 1,
         seed: int = 0,
+        symmetries: SymmetryGroup | None = None,
     ) -> None:
         machine = game.machine()
         if game.lanes is None or not isinstance(machine, CircuitMachine):
@@ -55,6 +57,7 @@ class MacUcb(Searcher):
             memory,
             threads,
             seed,
+            symmetries,
         )
         super().__init__(core, len(game.roles))
 

@@ -32,13 +32,20 @@ class Uct(Searcher):
     """
 
     def __init__(
-        self, game: Searched, *, c: float = 0.4, threads: int = 1, memory: int = MEMORY, seed: int = 0
+        self,
+        game: Searched,
+        *,
+        c: float = 0.4,
+        threads: int = 1,
+        memory: int = MEMORY,
+        seed: int = 0,
+        symmetries: core.SymmetryGroup | None = None,
     ) -> None:
         machine = compiled(game)
         _check_tree(threads, memory, seed)
         if not 0 <= c <= 1e6:
             raise WoodstockError("the constant c of UCT must not be negative")
-        self._tree = core.Uct(machine.core, machine.chance, c, threads, memory, seed)
+        self._tree = core.Uct(machine.core, machine.chance, c, threads, memory, seed, symmetries)
         super().__init__(self._tree, len(machine.roles))
 
     @property
@@ -59,12 +66,13 @@ class Grave(Searcher):
         threads: int = 1,
         memory: int = MEMORY,
         seed: int = 0,
+        symmetries: core.SymmetryGroup | None = None,
     ) -> None:
         machine = compiled(game)
         _check_tree(threads, memory, seed)
         if not 0 <= ref < 2**32 or not 0 <= bias <= 1e6:
             raise WoodstockError("ref and bias of GRAVE must not be negative")
-        self._tree = core.Grave(machine.core, machine.chance, ref, bias, threads, memory, seed)
+        self._tree = core.Grave(machine.core, machine.chance, ref, bias, threads, memory, seed, symmetries)
         super().__init__(self._tree, len(machine.roles))
 
     @property

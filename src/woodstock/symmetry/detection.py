@@ -1,0 +1,209 @@
+"""Finding symmetries: from a game to generators, here or in a process of its own that is ended in time.
+
+BLISS cannot be stopped from within, nor can what makes the graphs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import pickle
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from typing import IO, Literal, Self, TypeAlias
+
+import numpy as np
+
+from woodstock.engine.game import Game
+from woodstock.errors import WoodstockError
+from woodstock.spawning import end, end_when_alone, rest, rouse, spawn
+from woodstock.symmetry import cache
+from woodstock.symmetry.automorphisms import generators, order
+from woodstock.symmetry.coloured_graph import ColouredGraph
+from woodstock.symmetry.constraint_graph import constraint_graph
+from woodstock.symmetry.found import Survey, Symmetries
+from woodstock.symmetry.points import Permutation
+from woodstock.symmetry.rule_graph import points_of, rule_graph
+from woodstock.symmetry.verification import verified
+
+By: TypeAlias = Literal["rules", "constraints"]
+"""The graph to look in: that of the rules (paper 001, section 3.2), or of the network of a stage (section 4.2)."""
+
+_CODE = "from woodstock.symmetry.detection import main; main()"
+_FIND, _SURVEY = "find", "survey"
+
+Answer: TypeAlias = Symmetries | Survey | WoodstockError
+
+
+def graph_of(game: Game, by: By, *, swaps: bool = False) -> ColouredGraph:
+    """The coloured graph of a game. Its points are those of the ground program."""
+    if game.circuit is None:
+        raise WoodstockError(f"{game.name} is interpreted: its rules are too large to be ground into a graph")
+    if by == "rules":
+        return rule_graph(game.program, swaps=swaps)
+    if game.sees:
+        raise WoodstockError("the network of a game has no percepts; look for symmetries in the graph of its rules")
+    return constraint_graph(game.network("propositional"), game.roles, swaps=swaps)
+
+
+def find(game: Game, by: By = "rules") -> Symmetries:
+    """The symmetries of a game's rules, in any state, with every role in its place; however long it takes."""
+    begun = time.perf_counter()
+    graph = graph_of(game, by)
+    everywhere = generators(graph)
+    at_start = generators(_starting(game, graph)) if everywhere else []
+    return _symmetries(game, graph, by, begun, everywhere, at_start)
+
+
+def survey(game: Game, by: By = "rules") -> Survey:
+    """The symmetries of a game in any state and at its start, and the orders of their groups."""
+    begun = time.perf_counter()
+    graph = graph_of(game, by)
+    start = _starting(game, graph)
+    at_start = generators(start)
+    return Survey(
+        _symmetries(game, graph, by, begun, generators(graph), at_start),
+        _symmetries(game, start, by, begun, [], at_start),
+        order(graph),
+        order(start),
+        order(graph_of(game, by, swaps=True)),
+    )
+
+
+def _starting(game: Game, graph: ColouredGraph) -> ColouredGraph:
+    """The graph in which the fluents of the initial state have a colour of their own."""
+    return graph.with_marked(np.asarray(game.program.initial, dtype=np.bool_))
+
+
+def _symmetries(
+    game: Game,
+    graph: ColouredGraph,
+    by: By,
+    begun: float,
+    everywhere: Sequence[Permutation],
+    at_start: Sequence[Permutation],
+) -> Symmetries:
+    points = points_of(game.program)
+    first = {one.tobytes(): one for one in at_start}
+    found = [*first.values(), *(one for one in everywhere if one.tobytes() not in first)]
+    kept = verified(game.machine(), points, found)
+    return Symmetries(
+        points,
+        tuple(kept),
+        by,
+        graph.vertices,
+        len(graph.edges),
+        time.perf_counter() - begun,
+        sum(one.tobytes() in first for one in kept),
+        len(found) - len(kept),
+    )
+
+
+class Detection:
+    """A search for symmetries in a process of its own, which can be waited for a little at a time.
+
+    The graphs are looked into one after another, so the one that is quickest should come first. In between the process
+    is at rest, so that it takes nothing from whoever waited for it. Close it in the end. What is in the cache is there
+    at once.
+    """
+
+    def __init__(self, game: Game, by: Sequence[By] = ("rules",), *, task: str = _FIND) -> None:
+        self._answers: list[Answer] = []
+        self._child: subprocess.Popen[bytes] | None = None
+        self._threads: list[threading.Thread] = []
+        if task == _FIND and by and (known := cache.read(game, by[-1])):
+            self._answers.append(known.listed())
+            return
+        self._child = spawn(_CODE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self._threads = [
+            threading.Thread(target=_ask, args=(self._child.stdin, (game, task, tuple(by))), daemon=True),
+            threading.Thread(target=_collect, args=(self._child.stdout, self._answers), daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def finished(self) -> bool:
+        """Is there nothing more to come?"""
+        return self._child is None or not self._threads[1].is_alive()
+
+    def wait(self, deadline: float) -> list[Answer]:
+        """What was found up to now, after some more work: until all is, or the deadline (a `time.monotonic()`)."""
+        if self._child is not None and not self.finished:
+            rouse(self._child)
+            self._threads[1].join(max(0.0, deadline - time.monotonic()))
+            if not self.finished:
+                rest(self._child)
+        return list(self._answers)
+
+    def best(self, deadline: float) -> Symmetries | None:
+        """What was found in the last of the graphs that were ready; `None` as long as there is nothing."""
+        found = [one for one in self.wait(deadline) if isinstance(one, Symmetries)]
+        return found[-1] if found else None
+
+    def close(self) -> None:
+        """End the process."""
+        if self._child is None:
+            return
+        with self._child:
+            end(self._child)
+            for thread in self._threads:
+                thread.join()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def find_by(game: Game, deadline: float, by: Sequence[By] = ("rules",)) -> Symmetries | None:
+    """What another process found before the deadline (a reading of `time.monotonic()`); `None` if that is nothing."""
+    with Detection(game, by) as detection:
+        return detection.best(deadline)
+
+
+def survey_by(game: Game, deadline: float, by: By = "rules") -> Survey | None:
+    """What `survey` finds before the deadline (a reading of `time.monotonic()`); else `None`."""
+    with Detection(game, (by,), task=_SURVEY) as detection:
+        answers = detection.wait(deadline)
+    for answer in answers:
+        if isinstance(answer, Survey):
+            return answer
+        if isinstance(answer, WoodstockError):
+            raise answer
+    return None
+
+
+def _ask(pipe: IO[bytes], question: object) -> None:
+    with contextlib.suppress(BrokenPipeError), pipe:  # it may be ended before it has read all
+        pickle.dump(question, pipe, pickle.HIGHEST_PROTOCOL)
+
+
+def _collect(pipe: IO[bytes], answers: list[Answer]) -> None:
+    # It ends with the process, also in the middle of an answer.
+    with contextlib.suppress(EOFError, pickle.UnpicklingError):
+        while True:
+            answers.append(pickle.load(pipe))  # noqa: S301 (from the process that we started)
+
+
+def main() -> None:
+    """Read a game, the task and the graphs to look in on standard input, write the answers on standard output."""
+    end_when_alone()
+    game, task, by = pickle.load(sys.stdin.buffer)  # noqa: S301
+    for graph in by:
+        answer: Answer
+        try:
+            answer = survey(game, graph) if task == _SURVEY else _found(game, graph)
+        except WoodstockError as error:  # where rules make too large a network, for one
+            answer = error
+        pickle.dump(answer, sys.stdout.buffer, pickle.HIGHEST_PROTOCOL)
+        sys.stdout.buffer.flush()
+
+
+def _found(game: Game, by: By) -> Symmetries:
+    found = find(game, by)
+    cache.write(game, found)
+    return found.listed()

@@ -1,0 +1,55 @@
+"""The orders of all groups, by BLISS as by nauty, which the papers use."""
+
+from __future__ import annotations
+
+import os
+
+import pynauty
+import pytest
+
+import woodstock as ws
+from woodstock import games
+from woodstock.symmetry import By, graph_of
+from woodstock.symmetry.automorphisms import order
+from woodstock.symmetry.coloured_graph import ColouredGraph
+
+SLOW = "WOODSTOCK_SLOW" in os.environ
+MOST_VERTICES = 20_000 if SLOW else 2_600
+"""nauty as pynauty has it keeps a matrix of vertices by vertices."""
+SMALL = (
+    "connect_four eight_puzzle lights_out matching_pennies nim orchard random_tic_tac_toe_2x2 rock_paper_scissors "
+    "tic_tac_toe"
+).split()
+NAMES = list(games.names()) if SLOW else SMALL
+
+
+def by_nauty(graph: ColouredGraph) -> float:
+    """The order of the group of what automorphisms do to the points."""
+    return _order(graph) / _order(graph.with_fixed(range(graph.points)))
+
+
+def _order(graph: ColouredGraph) -> float:
+    classes: dict[int, set[int]] = {}
+    for vertex, colour in enumerate(graph.colours.tolist()):
+        classes.setdefault(colour, set()).add(vertex)
+    neighbours: dict[int, list[int]] = {}
+    for one, other in graph.edges.tolist():
+        neighbours.setdefault(one, []).append(other)
+    made = pynauty.Graph(
+        graph.vertices,
+        adjacency_dict=neighbours,
+        vertex_coloring=[classes[colour] for colour in sorted(classes)],
+    )
+    _, mantissa, exponent, _, _ = pynauty.autgrp(made)
+    return float(mantissa * 10**exponent)
+
+
+@pytest.mark.parametrize("by", ["rules", "constraints"])
+@pytest.mark.parametrize("name", NAMES)
+def test_orders_are_those_of_nauty(name: str, by: By) -> None:
+    game = ws.load(name)
+    for swaps in (False, True):
+        graph = graph_of(game, by, swaps=swaps)
+        if graph.vertices > MOST_VERTICES:
+            pytest.skip(f"{graph.vertices} vertices are too many for nauty here; WOODSTOCK_SLOW=1 allows 20000")
+        assert order(graph) == by_nauty(graph)

@@ -1,0 +1,150 @@
+"""Players that search up to symmetry: they find them in time, play well, and are never late."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+import woodstock as ws
+from symmetry.sheets import TAUTOLOGY, load
+from woodstock.errors import WoodstockError
+from woodstock.match.player import Player, Seat, Turn, report_of
+from woodstock.players.spec import parse
+from woodstock.players.symmetric import MacUcbSymPlayer, UctSymPlayer
+from woodstock.search import MacUcb
+from woodstock.symmetry import Detection, find, find_by, survey_by
+
+NAMES = ["uct-sym", "grave-sym", "mac-ucb-sym", "mac-ucb-sym:circuit=true"]
+
+
+def seated(player: Player, game: ws.Game, *, start: float | None = None) -> None:
+    deadline = None if start is None else time.monotonic() + start
+    player.start(Seat(game=game, machine=game.machine(), role=0, seed=3, start_deadline=deadline))
+
+
+def first_turn(game: ws.Game, seconds: float | None = None) -> Turn:
+    machine = game.machine()
+    state = machine.initial()
+    deadline = None if seconds is None else time.monotonic() + seconds
+    legal = tuple(machine.legal(state)[0])
+    return Turn(step=0, legal=legal, state=state, last=None, own_last=None, percepts=(), deadline=deadline)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_players_use_what_they_find(name: str) -> None:
+    """A budget of playouts and no clock: symmetries are waited for, and the same seat plays the same."""
+    game = ws.load("connect_four")
+    chosen = []
+    for _ in range(2):
+        player = parse(f"{name}{',' if ':' in name else ':'}playouts=3000").make()
+        try:
+            seated(player, game)
+            chosen.append(player.choose(first_turn(game)))
+            report = report_of(player)
+        finally:
+            player.stop()
+        assert report is not None and "2 symmetries" in report.note
+        assert [move.value for move in report.moves] == [move.value for move in reversed(report.moves)]
+    assert chosen[0] == chosen[1]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_time_for_symmetries_is_no_reason_to_be_late(name: str) -> None:
+    game = ws.load("pentago")
+    game.machine(), game.lanes
+    player = parse(name).make()
+    try:
+        begun = time.monotonic()
+        seated(player, game, start=0.4)
+        assert time.monotonic() - begun < 0.4 + 0.5  # a busy machine may take a moment to come back
+        turn = first_turn(game, 0.3)
+        begun = time.monotonic()
+        assert player.choose(turn) in turn.legal
+        assert time.monotonic() - begun < 0.3 + 0.5
+    finally:
+        player.stop()
+
+
+def test_what_the_start_clock_was_too_short_for_is_found_in_play() -> None:
+    game = ws.load("tic_tac_toe")
+    player = UctSymPlayer(share=0.9)
+    try:
+        seated(player, game, start=0.02)
+        for _ in range(100):
+            player.choose(first_turn(game, 0.3))
+            report = player.report()
+            assert report is not None
+            if "8 symmetries" in report.note:
+                break
+            assert "no symmetries were found in time" in report.note
+        assert report is not None and "8 symmetries" in report.note
+    finally:
+        player.stop()
+
+
+def test_mac_ucb_up_to_symmetry_is_exact() -> None:
+    game = ws.load("tic_tac_toe")
+    start = game.machine().initial()
+    group = find(game).group()
+    reports = {}
+    for symmetries in (None, group):
+        search = MacUcb(game, by="circuit", simulations=16, symmetries=symmetries)
+        search.search(start, playouts=400_000)
+        reports[symmetries] = search.report(0)
+        assert search.report(0).proved and search.report(0).values == (0.5, 0.5)
+    assert reports[group].nodes * 4 < reports[None].nodes
+    assert [move.move for move in reports[group].moves] == game.machine().legal(start)[0]
+    state = start
+    for joint_move in reports[group].line:
+        state = game.machine().next(state, joint_move)
+    assert game.machine().terminal(state)
+
+
+def test_networks_and_circuits_find_the_same_up_to_symmetry() -> None:
+    game = ws.load("connect_four")
+    group = find(game).group()
+    reports = []
+    for by in ("mac", "circuit"):
+        search = MacUcb(game, by=by, simulations=200, symmetries=group, seed=2)
+        search.search(game.machine().initial(), playouts=4000)
+        reports.append(search.report(0))
+    assert reports[0].moves == reports[1].moves
+    assert reports[0].line == reports[1].line
+
+
+def test_symmetries_that_a_network_does_not_fit_are_left_out() -> None:
+    """Turning and reflecting lights out moves the first position, but keeps what the network takes for granted."""
+    game = ws.load("lights_out")
+    found = find(game)
+    families = [[number for number, _ in family.members] for family in game.network().families]
+    assert found.keeping(families).generators == found.generators
+    odd = [[0, 1], *families]
+    moved = next(one for one in found.generators if {int(one[0]), int(one[1])} != {0, 1})
+    assert all(one is not moved for one in found.keeping(odd).generators)
+
+
+def test_a_deadline_ends_the_search_for_symmetries() -> None:
+    game = ws.load("amazons_torus_10x10")
+    begun = time.monotonic()
+    assert find_by(game, begun + 0.5) is None
+    assert survey_by(game, time.monotonic() + 0.2) is None
+    assert time.monotonic() - begun < 4.0
+
+
+def test_graphs_come_one_after_another(tmp_path: Path) -> None:
+    """The rules hide what the network shows; the last answer is taken."""
+    game = load(tmp_path, TAUTOLOGY)
+    with Detection(game, ("rules", "constraints")) as detection:
+        found = detection.best(time.monotonic() + 60.0)
+        assert detection.finished
+    assert found is not None and found.graph == "constraints"
+    assert len(found.generators) == 1
+    assert find_by(game, time.monotonic() + 60.0, ("rules",)) is not None
+
+
+def test_a_share_is_a_share() -> None:
+    for share in (-0.1, 1.0):
+        with pytest.raises(WoodstockError, match="share"):
+            MacUcbSymPlayer(share=share)
