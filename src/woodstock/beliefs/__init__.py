@@ -1,0 +1,17 @@
+"""Beliefs: what a role can know of the state of a match, from its own moves and percepts (GDL-II)."""
+
+from woodstock.beliefs.belief import Belief, belief_of
+from woodstock.beliefs.compiled import CompiledBelief
+from woodstock.beliefs.information import information_state, percept_numbers
+from woodstock.beliefs.options import Options
+from woodstock.beliefs.plain import PlainBelief
+
+__all__ = [
+    "Belief",
+    "CompiledBelief",
+    "Options",
+    "PlainBelief",
+    "belief_of",
+    "information_state",
+    "percept_numbers",
+]
