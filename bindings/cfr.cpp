@@ -142,5 +142,6 @@ void bind_cfr(nb::module_& module) {
       .def("run", &run<SampledCfr>, nb::arg("seconds"), nb::arg("iterations"), nb::arg("stop"))
       .def("view", &view, nb::arg("role"), nb::arg("info"), nb::arg("legal"))
       .def_prop_ro("iterations", &SampledCfr::iterations)
-      .def_prop_ro("sets", &SampledCfr::sets);
+      .def_prop_ro("sets", &SampledCfr::sets)
+      .def_prop_ro("depth", &SampledCfr::depth);
 }

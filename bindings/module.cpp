@@ -4,6 +4,7 @@ namespace nb = nanobind;
 
 void bind_aspif(nb::module_& module);
 void bind_belief(nb::module_& module);
+void bind_belief_searches(nb::module_& module);
 void bind_cfr(nb::module_& module);
 void bind_circuit(nb::module_& module);
 void bind_event_machine(nb::module_& module);
@@ -26,6 +27,7 @@ NB_MODULE(_core, module) {
   bind_cfr(module);
   bind_search(module);
   bind_searches(module);
+  bind_belief_searches(module);
   bind_lane_search(module);
   bind_solver(module);
   bind_mac_ucb(module);

@@ -13,6 +13,9 @@ Particles first_state(const EventMachine& machine, const Information& informatio
   return out;
 }
 
+// Steps of an iteration after which it is cut short, and the next ones go less deep.
+constexpr std::uint64_t kMostSteps = 4000;
+
 // What an entry of the table of sets takes.
 constexpr std::uint64_t kSetBytes = sizeof(std::pair<std::uint64_t, std::uint32_t>) + 4 * sizeof(void*);
 
@@ -28,7 +31,8 @@ SampledCfr::SampledCfr(const EventMachine& machine, std::optional<std::uint32_t>
       random_(options.seed),
       root_(first_state(machine, information_)),
       draw_root_(root_),
-      outcome_(machine.roles()) {
+      outcome_(machine.roles()),
+      depth_(options.depth) {
   if (options.depth < 1 || !(options.exploration > 0.0 && options.exploration <= 1.0)) {
     throw std::invalid_argument("the depth must be at least 1, and the exploration between 0 and 1");
   }
@@ -43,6 +47,7 @@ void SampledCfr::set_root(Particles particles) {
   }
   root_ = std::move(particles);
   draw_root_ = ParticleDraw(root_);
+  depth_ = std::min(options_.depth, 2 * depth_);  // from here it may be less far to the end
 }
 
 void SampledCfr::run(const SearchLimits& limits) {
@@ -55,6 +60,7 @@ void SampledCfr::run(const SearchLimits& limits) {
     machine_.set_state(root_.state(at));
     const auto infos = root_.infos(at);
     frames_[0].infos.assign(infos.begin(), infos.end());
+    steps_ = deepest_ = 0;
     if (options_.sampling == Sampling::kExternal) {
       walk_external(0, learner, 1.0);
     } else {
@@ -62,6 +68,8 @@ void SampledCfr::run(const SearchLimits& limits) {
     }
     if (stopped_) return;
     ++iterations_;
+    if (steps_ > kMostSteps)
+      depth_ = std::max(1U, static_cast<std::uint32_t>(std::min<std::size_t>(depth_, deepest_) * 3 / 4));
   }
 }
 
@@ -97,6 +105,8 @@ std::uint32_t SampledCfr::draw(std::span<const double> strategy) {
   return last;
 }
 
+bool SampledCfr::far_enough(std::size_t depth) const { return depth >= depth_ || steps_ > kMostSteps; }
+
 // Fills the frame of a step with its state, moves and strategies, and draws the moves of all but the learner. False
 // where the rules go no further.
 bool SampledCfr::prepare(std::size_t depth, std::uint32_t learner) {
@@ -127,6 +137,8 @@ bool SampledCfr::prepare(std::size_t depth, std::uint32_t learner) {
 // Makes the joint move of a frame and tells everybody what they get to know of it.
 void SampledCfr::make_move(std::size_t depth) {
   if (frames_.size() < depth + 2) frames_.resize(depth + 2);
+  ++steps_;
+  deepest_ = std::max(deepest_, depth + 1);
   auto& frame = frames_[depth];
   auto& next = frames_[depth + 1];
   next.infos = frame.infos;
@@ -154,7 +166,7 @@ void SampledCfr::average(Entry* own, std::span<const double> strategy, double we
 // The mean of what the learner's moves are worth, each followed once. Who chooses next after the learner averages its
 // strategy here: with it, it is visited as often as its own strategy makes it. One who plays alone does so itself.
 double SampledCfr::walk_external(std::size_t depth, std::uint32_t learner, double own_reach) {
-  if (machine_.terminal() || depth >= options_.depth) return end_value(learner);
+  if (machine_.terminal() || far_enough(depth)) return end_value(learner);
   if (patience_.over()) stopped_ = true;
   if (stopped_ || !prepare(depth, learner)) return ranges_.middle(learner);
   const auto place = std::ranges::find(players_, learner) - players_.begin();
@@ -199,7 +211,7 @@ double SampledCfr::own_moves(std::size_t depth, std::uint32_t learner, double ow
 // One way to the end. The learner's moves are drawn with some exploration, and what came of them is weighed by how
 // likely they were drawn; the value that comes back is an unbiased estimate under the strategies.
 double SampledCfr::walk_outcome(std::size_t depth, std::uint32_t learner, const Reach& reach) {
-  if (machine_.terminal() || depth >= options_.depth) return end_value(learner);
+  if (machine_.terminal() || far_enough(depth)) return end_value(learner);
   if (patience_.over()) stopped_ = true;
   if (stopped_ || !prepare(depth, learner)) return ranges_.middle(learner);
   auto& frame = frames_[depth];

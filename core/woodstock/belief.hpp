@@ -94,7 +94,7 @@ class Belief {
   std::optional<Population> replay(const BeliefLimits& limits);
   std::optional<Population> search(const BeliefLimits& limits, bool& complete);
 
-  // belief_search.cpp
+  // belief_history.cpp
   class HistorySearch;
 
   Lanes& lanes_;

@@ -23,12 +23,13 @@ enum class Sampling : std::uint8_t {
 
 struct SampledCfrOptions {
   Sampling sampling = Sampling::kExternal;
-  std::uint32_t depth = kLongestPlayout;  // steps from the root after which a random playout tells the rest
+  std::uint32_t depth = kLongestPlayout;  // steps from the root after which a random playout tells the rest, at most
   double exploration = 0.6;               // of outcome sampling
   std::uint64_t memory = std::uint64_t{1} << 30;
   std::uint64_t seed = 0;
 };
 
+// An iteration that takes too many steps makes the depth smaller, until iterations are short enough to make many.
 // Regrets are kept by information state from the start of the match on, so that what is learnt from the first state and
 // what is learnt from a belief later go together. Roles learn in turns.
 class SampledCfr {
@@ -49,6 +50,7 @@ class SampledCfr {
   std::vector<MoveView> view(std::uint32_t role, Info info, std::span<const std::uint32_t> legal) const;
   std::uint64_t iterations() const { return iterations_; }
   std::size_t sets() const { return sets_.size(); }
+  std::uint32_t depth() const { return depth_; }
 
  private:
   // Of a move in an information set.
@@ -77,6 +79,7 @@ class SampledCfr {
   Entry* entries(std::uint32_t role, Info info, std::span<const std::uint32_t> legal);
   void match_regrets(const Entry* own, std::size_t count, std::vector<double>& out) const;
   std::uint32_t draw(std::span<const double> strategy);
+  bool far_enough(std::size_t depth) const;
   bool prepare(std::size_t depth, std::uint32_t learner);
   void make_move(std::size_t depth);
   double end_value(std::uint32_t learner);
@@ -97,6 +100,9 @@ class SampledCfr {
   ParticleDraw draw_root_;
   std::vector<Frame> frames_;
   std::vector<double> outcome_;
+  std::uint32_t depth_;                 // in use
+  std::uint64_t steps_ = 0;             // of this iteration
+  std::size_t deepest_ = 0;             // likewise
   std::vector<std::uint32_t> players_;  // roles that choose, chance left out
   std::unordered_map<std::uint64_t, std::uint32_t> sets_;
   std::vector<Entry> entries_;

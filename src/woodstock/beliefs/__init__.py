@@ -2,7 +2,7 @@
 
 from woodstock.beliefs.belief import Belief, belief_of
 from woodstock.beliefs.compiled import CompiledBelief
-from woodstock.beliefs.information import information_state, percept_numbers
+from woodstock.beliefs.information import information_state, percept_numbers, told_state
 from woodstock.beliefs.options import Options
 from woodstock.beliefs.plain import PlainBelief
 
@@ -14,4 +14,5 @@ __all__ = [
     "belief_of",
     "information_state",
     "percept_numbers",
+    "told_state",
 ]

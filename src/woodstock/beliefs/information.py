@@ -34,3 +34,8 @@ def information_state(machine: CircuitMachine, role: int, history: History) -> i
         return None
     known = [numbers for numbers in seen if numbers is not None]
     return core.information_state(role, [move for move, _ in history], known)
+
+
+def told_state(role: int, joint_moves: Sequence[Sequence[int]]) -> int:
+    """What a role knows in a game without percepts, where every joint move is told."""
+    return core.told_state(role, [list(joint_move) for joint_move in joint_moves])

@@ -397,3 +397,52 @@ class SampledCfr:
     def iterations(self) -> int: ...
     @property
     def sets(self) -> int: ...
+    @property
+    def depth(self) -> int: ...
+
+class BeliefSearch(Search):
+    def set_belief(self, belief: Belief, /) -> None: ...
+
+@final
+class InformationSearch(BeliefSearch):
+    def __init__(
+        self,
+        machine: EventMachine,
+        chance: int | None,
+        percepts: Sequence[int],
+        hidden: bool,
+        c: float,
+        grave: bool,
+        ref: int,
+        bias: float,
+        memory: int,
+        seed: int,
+    ) -> None: ...
+
+@final
+class BeliefMacUcb(BeliefSearch):
+    def __init__(
+        self,
+        lanes: Lanes,
+        machine: EventMachine,
+        percepts: Sequence[int],
+        hidden: bool,
+        solver: Solver | None,
+        names: StageNames | None,
+        forward: bool,
+        solving: float,
+        simulations: int,
+        horizon: int,
+        memory: int,
+        threads: int,
+        seed: int,
+    ) -> None: ...
+
+def solve_belief(
+    lanes: Lanes,
+    machine: EventMachine,
+    solver: Solver | None,
+    names: StageNames | None,
+    forward: bool,
+    states: Sequence[int],
+) -> list[tuple[list[int], list[int]]]: ...

@@ -1,13 +1,14 @@
-"""Our best player: the lane search, with what is left of the clock."""
+"""Our best player: the lane search, or the search over information sets, with what is left of the clock."""
 
 from __future__ import annotations
 
 from woodstock.players.searching import SearchPlayer
-from woodstock.search import MEMORY, LaneSearch
+from woodstock.search import MEMORY, InformationSearch, LaneSearch
 
 
 class WoodstockPlayer(SearchPlayer):
-    """Plays by the lane search, and keeps its tree from turn to turn."""
+    """Plays by the lane search, and keeps its tree from turn to turn; in games with percepts by a search over
+    information sets."""
 
     def __init__(
         self,
@@ -36,4 +37,5 @@ class WoodstockPlayer(SearchPlayer):
                 seed=seat.seed,
             ),
             playouts,
+            lambda seat: InformationSearch(seat.machine, c=c, memory=memory, seed=seat.seed),
         )
