@@ -14,7 +14,7 @@ Particles first_state(const EventMachine& machine, const Information& informatio
 }
 
 // Steps of an iteration after which it is cut short, and the next ones go less deep.
-constexpr std::uint64_t kMostSteps = 4000;
+constexpr std::uint64_t kMostSteps = 1000;
 
 // What an entry of the table of sets takes.
 constexpr std::uint64_t kSetBytes = sizeof(std::pair<std::uint64_t, std::uint32_t>) + 4 * sizeof(void*);
