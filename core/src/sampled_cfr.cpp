@@ -13,8 +13,8 @@ Particles first_state(const EventMachine& machine, const Information& informatio
   return out;
 }
 
-// Steps of an iteration after which it is cut short, and the next ones go less deep.
-constexpr std::uint64_t kMostSteps = 1000;
+// Steps of an iteration, those of its playouts too, after which it is cut short, and the next ones go less deep.
+constexpr std::uint64_t kMostSteps = 2000;
 
 // What an entry of the table of sets takes.
 constexpr std::uint64_t kSetBytes = sizeof(std::pair<std::uint64_t, std::uint32_t>) + 4 * sizeof(void*);
@@ -154,6 +154,7 @@ double SampledCfr::end_value(std::uint32_t learner) {
   std::uint32_t length = 0;
   const auto end = play_out(machine_, random_, joint_move, kLongestPlayout, patience_, length, [](const auto&) {});
   if (end == PlayoutEnd::kStopped) stopped_ = true;
+  steps_ += length;
   ranges_.outcome(machine_, end == PlayoutEnd::kTerminal, outcome_);
   return outcome_[learner];
 }

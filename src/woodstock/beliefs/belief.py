@@ -15,7 +15,7 @@ from woodstock.engine.circuit_machine import CircuitMachine
 from woodstock.engine.game import Game
 from woodstock.engine.machine import Machine, State
 
-INTERPRETED = Options(exact=200, particles=200, tries=4_000)
+INTERPRETED = Options(exact=100, particles=50, tries=600)
 """What is kept of a game that is interpreted, at most."""
 
 

@@ -18,6 +18,9 @@ from woodstock.errors import WoodstockError
 _BRANCHES = 50
 """Joint moves that are tried in one state when a whole match is looked for."""
 
+_LONGEST_SEARCH = 10_000
+"""States that such a search meets at most."""
+
 Step = tuple[int | None, frozenset[str] | None]
 """The own move and what was seen after it, in lower case; `None` where that is not known."""
 
@@ -140,9 +143,11 @@ class PlainBelief:
             yield tuple(self._random.choice(moves) for moves in legal)
 
     def _found_from_start(self, history: list[Step], deadline: float) -> dict[State, float]:
-        """A state that the whole history allows: depth first, in random order, until the deadline."""
+        """A state that the whole history allows: depth first, in random order, until the deadline, and not for ever."""
         paths = [iter([(self._origin, 1.0)])]
-        while paths and time.monotonic() < deadline:
+        left = _LONGEST_SEARCH
+        while paths and left and time.monotonic() < deadline:
+            left -= 1
             state, _ = next(paths[-1], (None, 0.0))
             if state is None:
                 paths.pop()
