@@ -27,7 +27,11 @@ QUICK = (
     "ggp_python/ii_kriegtictactoe.kif",
     "ggp-gamecontroller/mastermind2x3.kif",
 )
-QUICK_PLAYERS = ("uct:playouts=60", "mac-ucb:playouts=600,simulations=100,circuit=yes", "cfr:playouts=20,positions=20000")
+QUICK_PLAYERS = (
+    "uct:playouts=60",
+    "mac-ucb:playouts=600,simulations=100,circuit=yes",
+    "cfr:playouts=20,positions=20000",
+)
 
 
 def sheets() -> list[str]:
