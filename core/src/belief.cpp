@@ -109,19 +109,18 @@ std::optional<Belief::Population> Belief::step(const Population& from, const Obs
     all = all > kMany - own ? kMany : all + own;
     if (at % 256 == 255 && limits.over()) return std::nullopt;
   }
-  const bool enumerable = all <= options_.tries;
-  auto found = enumerable ? every_successor(from.particles, legal, observation, limits)
-                          : some_successors(from.particles, legal, observation, limits);
-  complete = found && enumerable;
-  if (!found || found->empty()) return std::nullopt;
-  const bool exact = from.exact && enumerable && found->size() <= options_.exact;
-  if (!exact && found->size() > options_.particles) *found = found->resampled(options_.particles, random_);
-  return Population{std::move(*found), exact};
+  auto found = all <= options_.tries ? every_successor(from.particles, legal, observation, limits, complete)
+                                     : some_successors(from.particles, legal, observation, limits);
+  if (found.empty()) return std::nullopt;
+  const bool exact = from.exact && complete && found.size() <= options_.exact;
+  if (!exact && found.size() > options_.particles) found = found.resampled(options_.particles, random_);
+  return Population{std::move(found), exact};
 }
 
-// All successors that fit, with exact weights: a particle's weight is shared out evenly among all its joint moves.
-std::optional<Particles> Belief::every_successor(const Particles& from, const std::vector<Legal>& legal,
-                                                 const Observation& observation, const BeliefLimits& limits) {
+// All successors that fit, with exact weights: a particle's weight is shared out evenly among all its joint moves. When
+// time runs out, those that were found so far.
+Particles Belief::every_successor(const Particles& from, const std::vector<Legal>& legal,
+                                  const Observation& observation, const BeliefLimits& limits, bool& complete) {
   ParticleGathering found(from.words(), from.roles());
   Batch batch;
   std::vector<std::size_t> places;
@@ -138,17 +137,18 @@ std::optional<Particles> Belief::every_successor(const Particles& from, const st
       for (auto role = own.size(); role-- > 0 && ++places[role] == own[role].size();) places[role] = 0;
       if (batch.origins.size() < kBatch) continue;
       flush(batch, from, observation, found);
-      if (limits.over()) return std::nullopt;
+      if (limits.over()) return found.take();
     }
   }
   flush(batch, from, observation, found);
+  complete = true;
   return found.take();
 }
 
 // Too many to try them all: particles are drawn by weight, move at random, and stay if that fits, until there are
 // enough of them (the alive particle filter; Del Moral et al. 2015).
-std::optional<Particles> Belief::some_successors(const Particles& from, const std::vector<Legal>& legal,
-                                                 const Observation& observation, const BeliefLimits& limits) {
+Particles Belief::some_successors(const Particles& from, const std::vector<Legal>& legal,
+                                  const Observation& observation, const BeliefLimits& limits) {
   ParticleGathering found(from.words(), from.roles());
   Batch batch;
   const ParticleDraw draw(from);
@@ -168,7 +168,6 @@ std::optional<Particles> Belief::some_successors(const Particles& from, const st
     const bool full = batch.origins.size() >= std::min<std::size_t>(kBatch, 2 * std::size_t{options_.particles});
     if (!full && tried < options_.tries) continue;
     fitting += flush(batch, from, observation, found);
-    if (fitting == 0 && limits.over()) return std::nullopt;
     if (limits.over()) break;
   }
   return found.take();

@@ -24,6 +24,7 @@ Particles single(const EventMachine& machine, std::span<const std::uint64_t> sta
 InformationSearch::InformationSearch(const EventMachine& machine, std::optional<std::uint32_t> chance,
                                      Information information, const InformationSearchOptions& options)
     : machine_(machine),
+      asked_(std::make_unique<EventMachine>(machine)),
       chance_(chance),
       information_(std::move(information)),
       options_(options),
@@ -235,7 +236,7 @@ void InformationSearch::clear() {
 
 // The sets of a role at the root: one, if the role knows its legal moves, as GDL-II wants it.
 std::vector<std::uint32_t> InformationSearch::root_sets(std::uint32_t role) const {
-  auto machine = machine_;
+  auto& machine = *asked_;
   std::vector<std::uint32_t> out, legal;
   for (std::size_t at = 0; at < std::min<std::size_t>(root_.size(), 64); ++at) {
     machine.set_state(root_.state(at));
@@ -276,7 +277,7 @@ SearchReport InformationSearch::report(std::uint32_t role) const {
     set_bounds(move);
   }
   if (out.moves.empty()) {  // nothing was learnt, or there is no choice: any legal move
-    auto machine = machine_;
+    auto& machine = *asked_;
     machine.set_state(root_.state(0));
     for_each_legal(machine, role, [&](std::uint32_t move) {
       out.moves.push_back({.move = move, .value = out.values[role], .visits = descents_});

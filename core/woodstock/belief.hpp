@@ -85,10 +85,10 @@ class Belief {
   std::optional<Population> step(const Population& from, const Observation& observation, const BeliefLimits& limits,
                                  bool& complete);
   bool thin(const Particles& particles) const;
-  std::optional<Particles> every_successor(const Particles& from, const std::vector<Legal>& legal,
-                                           const Observation& observation, const BeliefLimits& limits);
-  std::optional<Particles> some_successors(const Particles& from, const std::vector<Legal>& legal,
-                                           const Observation& observation, const BeliefLimits& limits);
+  Particles every_successor(const Particles& from, const std::vector<Legal>& legal, const Observation& observation,
+                            const BeliefLimits& limits, bool& complete);
+  Particles some_successors(const Particles& from, const std::vector<Legal>& legal, const Observation& observation,
+                            const BeliefLimits& limits);
   std::size_t flush(Batch& batch, const Particles& from, const Observation& observation, ParticleGathering& into);
   bool fits(std::span<const std::uint8_t> sees, const Observation& observation) const;
   std::optional<Population> replay(const BeliefLimits& limits);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -82,6 +83,7 @@ class InformationSearch final : public BeliefSearch {
   std::vector<std::uint32_t> root_sets(std::uint32_t role) const;
 
   EventMachine machine_;
+  std::unique_ptr<EventMachine> asked_;  // of the root, for reports
   std::optional<std::uint32_t> chance_;
   Information information_;
   InformationSearchOptions options_;

@@ -185,14 +185,18 @@ def test_the_plain_belief_is_exact_too() -> None:
 
 
 def test_a_deadline_is_kept() -> None:
+    """However late it is, there is a state, and what fits is found when there is time again."""
     game = sheet("latent")
-    belief = belief_of(game, 0)
+    belief = belief_of(game, 0, Options(exact=10**6, tries=10**9))
     *_, (_, history) = random_matches(game.machine(), 0, 1)
     begun = time.monotonic()
-    assert not belief.observe(*history[0], deadline=begun - 1)
+    for move, seen in history:
+        belief.observe(move, seen, deadline=begun - 1)
+        assert belief.states
     assert time.monotonic() - begun < 5
-    assert belief.states == (game.machine().initial(),)
-    assert belief.observe(*history[0])
+    belief.know(game.machine().initial())
+    assert all(belief.observe(move, seen) for move, seen in history)
+    assert belief.exact
 
 
 def test_options_are_checked() -> None:

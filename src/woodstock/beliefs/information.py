@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from woodstock import core
 from woodstock.engine.circuit_machine import CircuitMachine
@@ -16,11 +17,16 @@ def percept_numbers(machine: CircuitMachine, role: int, seen: Sequence[str]) -> 
 
     Names are taken as they are, or else without regard to case: some managers change it.
     """
-    names = machine.percept_names[role]
-    numbers = {name: number for number, name in enumerate(names)}
-    folded = {name.lower(): number for number, name in enumerate(names)}
+    numbers, folded = _numbered(machine.percept_names[role])
     found = {numbers.get(name, folded.get(name.lower())) for name in seen}
     return None if None in found else sorted(number for number in found if number is not None)
+
+
+@lru_cache(maxsize=64)
+def _numbered(names: tuple[str, ...]) -> tuple[dict[str, int], dict[str, int]]:
+    """The numbers of names, as they are and in lower case. Some games have many thousands."""
+    exact = {name: number for number, name in enumerate(names)}
+    return exact, {name.lower(): number for name, number in exact.items()}
 
 
 def information_state(machine: CircuitMachine, role: int, history: History) -> int | None:

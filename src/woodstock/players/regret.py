@@ -66,7 +66,7 @@ class CfrPlayer:
         self._seat, self._game, self._machine = seat, seat.game, seat.machine
         self._random = random.Random(seat.seed)
         self._told: list[tuple[int, ...]] = []
-        self._watch = Watch(seat, Options(recall=True, seed=seat.seed)) if seat.hidden else None
+        self._watch = Watch(seat) if seat.hidden else None
         self._cfr = self._laid_out(seat)
         self._sampling = None if self._cfr else self._sampling_anew()
         learner = self._cfr or self._sampling

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from math import sqrt
 from typing import Protocol
 
-from woodstock.beliefs import Belief, Options
+from woodstock.beliefs import Belief
 from woodstock.engine import CircuitMachine
 from woodstock.engine.report import Report
 from woodstock.errors import WoodstockError
@@ -66,7 +66,7 @@ class SearchPlayer:
         self._report = None
         self._search = self._belief_search = self._watch = None
         if seat.hidden:
-            self._watch = Watch(seat, Options(recall=True, seed=seat.seed))
+            self._watch = Watch(seat)
             self._belief_search = self._searching_beliefs(seat)
         else:
             self._search = self._searching_states(seat)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from woodstock.beliefs import Belief, Options, belief_of
 from woodstock.engine import Game
 from woodstock.match.player import Seat, Turn
+
+KEPT = Options(exact=5_000, particles=1_000, tries=40_000, recall=True)
+"""How much a player keeps: what can be followed within a short clock."""
 
 _SHARE = 0.4
 """The part of a turn's time that may go into the belief."""
@@ -15,8 +19,9 @@ _SHARE = 0.4
 class Watch:
     """Follows a match by the own moves and percepts alone, whatever else a turn may show."""
 
-    def __init__(self, seat: Seat, options: Options) -> None:
-        self.belief: Belief = belief_of(seat.game if isinstance(seat.game, Game) else seat.machine, seat.role, options)
+    def __init__(self, seat: Seat) -> None:
+        game = seat.game if isinstance(seat.game, Game) else seat.machine
+        self.belief: Belief = belief_of(game, seat.role, replace(KEPT, seed=seat.seed))
         self._followed = 0
 
     def follow(self, turn: Turn) -> None:
