@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "stop.hpp"
+#include "woodstock/belief_mac_ucb.hpp"
 
 namespace nb = nanobind;
 using namespace woodstock;
@@ -58,6 +59,36 @@ void make(MacUcb* self, Lanes& lanes, const EventMachine& machine, solving::Solv
   new (self) MacUcb(lanes, machine, std::move(stages), settings);
 }
 
+void make_belief(BeliefMacUcb* self, Lanes& lanes, const EventMachine& machine, Numbers percepts, bool hidden,
+                 solving::Solver* solver, const StageNames* names, bool forward, double solving,
+                 std::uint32_t simulations, std::uint32_t horizon, std::uint64_t memory, std::uint32_t threads,
+                 std::uint64_t seed) {
+  if (percepts.size() != machine.roles()) throw nb::value_error("each role needs its number of percepts");
+  auto stages =
+      solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(machine);
+  const MacUcbSettings settings{solving, simulations, horizon, memory, threads, seed};
+  nb::gil_scoped_release release;
+  new (self) BeliefMacUcb(lanes, machine, Information(std::move(percepts), hidden), std::move(stages), settings);
+}
+
+// For tests: the joint moves of stages whose state is one of these, as `solve_stage` gives them.
+nb::list solve_belief(const Lanes& lanes, const EventMachine& machine, solving::Solver* solver, const StageNames* names,
+                      bool forward, const std::vector<std::uint64_t>& states) {
+  auto stages =
+      solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(machine);
+  const auto words = lanes.state_words();
+  if (states.empty() || states.size() % words != 0) throw nb::value_error("these states belong to another game");
+  const Stop stop;
+  nb::list out;
+  stages->narrow(states);
+  for (std::size_t at = 0; at < states.size(); at += words) {
+    const auto found = stages->solve({states.data() + at, words}, {deadline_in(1e8), &stop.flag});
+    out.append(nb::make_tuple(found.joint_moves, found.states));
+  }
+  stages->widen();
+  return out;
+}
+
 // For tests: the joint moves of a stage, and their successors.
 nb::tuple solve_stage(const Lanes& lanes, const EventMachine& machine, solving::Solver* solver, const StageNames* names,
                       bool forward, const std::vector<std::uint64_t>& state) {
@@ -81,6 +112,13 @@ void bind_mac_ucb(nb::module_& module) {
            nb::arg("forward"), nb::arg("solving"), nb::arg("simulations"), nb::arg("horizon"), nb::arg("memory"),
            nb::arg("threads"), nb::arg("seed"), nb::arg("symmetries") = nb::none(), nb::keep_alive<1, 2>(),
            nb::keep_alive<1, 4>());
+  nb::class_<BeliefMacUcb, BeliefSearch>(module, "BeliefMacUcb")
+      .def("__init__", &make_belief, nb::arg("lanes"), nb::arg("machine"), nb::arg("percepts"), nb::arg("hidden"),
+           nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"), nb::arg("solving"),
+           nb::arg("simulations"), nb::arg("horizon"), nb::arg("memory"), nb::arg("threads"), nb::arg("seed"),
+           nb::keep_alive<1, 2>(), nb::keep_alive<1, 6>());
+  module.def("solve_belief", &solve_belief, nb::arg("lanes"), nb::arg("machine"), nb::arg("solver").none(),
+             nb::arg("names").none(), nb::arg("forward"), nb::arg("states"));
   module.def("solve_stage", &solve_stage, nb::arg("lanes"), nb::arg("machine"), nb::arg("solver").none(),
              nb::arg("names").none(), nb::arg("forward"), nb::arg("state"));
 }

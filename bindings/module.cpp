@@ -3,6 +3,9 @@
 namespace nb = nanobind;
 
 void bind_aspif(nb::module_& module);
+void bind_belief(nb::module_& module);
+void bind_belief_searches(nb::module_& module);
+void bind_cfr(nb::module_& module);
 void bind_circuit(nb::module_& module);
 void bind_event_machine(nb::module_& module);
 void bind_interpreter(nb::module_& module);
@@ -21,9 +24,12 @@ NB_MODULE(_core, module) {
   bind_event_machine(module);
   bind_interpreter(module);
   bind_lanes(module);
+  bind_belief(module);
+  bind_cfr(module);
   bind_search(module);
   bind_symmetry(module);
   bind_searches(module);
+  bind_belief_searches(module);
   bind_lane_search(module);
   bind_solver(module);
   bind_mac_ucb(module);

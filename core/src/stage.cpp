@@ -86,6 +86,28 @@ bool NetworkStage::instantiate(std::span<const std::uint64_t> state) {
   return possible && (consistency_ == solving::Consistency::forward || solver_.propagate());
 }
 
+// A partly known state: variables that all states agree on get their values, and propagation takes from the others,
+// and from the moves, what none of the states allows. The rest is up to `solve`.
+void NetworkStage::narrow(std::span<const std::uint64_t> states) {
+  solver_.push();
+  std::vector<std::uint64_t> all(words_, ~std::uint64_t{0}), any(words_, 0);
+  for (std::size_t at = 0; at < states.size(); ++at) {
+    all[at % words_] &= states[at];
+    any[at % words_] |= states[at];
+  }
+  for (const auto& [variable, value] : names_.otherwise) said_[variable] = value;
+  bool possible = true;
+  for (std::size_t fluent = 0; fluent < names_.current.size() && possible; ++fluent) {
+    const auto& [variable, value] = names_.current[fluent];
+    if (holds(any, fluent)) said_[variable] = kUnsaid;
+    if (holds(all, fluent)) possible = solver_.assign(variable, value);
+  }
+  for (const auto& [variable, value] : names_.otherwise) {
+    possible = possible && (said_[variable] != value || solver_.assign(variable, value));
+  }
+  if (possible && consistency_ != solving::Consistency::forward) solver_.propagate();
+}
+
 StageSolutions NetworkStage::solve(std::span<const std::uint64_t> state, const solving::Patience& patience) {
   StageSolutions out;
   solver_.push();

@@ -22,6 +22,11 @@ class StageSolver {
  public:
   virtual ~StageSolver() = default;
   virtual StageSolutions solve(std::span<const std::uint64_t> state, const solving::Patience& patience) = 0;
+
+  // The state is only known to be one of these, which lie one after another: until `widen` only they are solved. What
+  // they have in common is taken in once for all of them.
+  virtual void narrow(std::span<const std::uint64_t>) {}
+  virtual void widen() {}
 };
 
 // How a network speaks of a game. Variables and values are those of the solver.
@@ -42,6 +47,8 @@ class NetworkStage : public StageSolver {
  public:
   NetworkStage(solving::Solver& solver, StageNames names, solving::Consistency consistency, std::uint32_t fluents);
   StageSolutions solve(std::span<const std::uint64_t> state, const solving::Patience& patience) override;
+  void narrow(std::span<const std::uint64_t> states) override;
+  void widen() override { solver_.pop(); }
 
  private:
   bool instantiate(std::span<const std::uint64_t> state);

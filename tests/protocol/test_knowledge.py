@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import random
 import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import woodstock as ws
 from protocol.rules import HANDS
 from woodstock.engine.game import compile_game
-from woodstock.engine.machine import Machine, State
 from woodstock.engine.source import Source
-from woodstock.protocol import belief
-from woodstock.protocol.belief import Belief
 from woodstock.protocol.knowledge import Complete, Guessed, joint_move_of, knowledge_of
 from woodstock.protocol.messages import News
 
@@ -30,70 +24,6 @@ HIDDEN = ["scully/montyhall.kif", "ggp_python/ii_kriegtictactoe.kif", "scully/pe
 @pytest.fixture(scope="module")
 def hands() -> ws.Game:
     return compile_game(Source("hands", HANDS.encode()), cache=False)
-
-
-def possible(machine: Machine, role: int, history: list[tuple[int, tuple[str, ...]]]) -> set[State]:
-    """All states that fit a history, by trying everything."""
-    states = {machine.initial()}
-    for move, seen in history:
-        after = set()
-        for state in states:
-            for joint_move in itertools.product(*machine.legal(state)):
-                if joint_move[role] == move and tuple(machine.percepts(state, joint_move)[role]) == seen:
-                    following = machine.next(state, joint_move)
-                    if not machine.terminal(following):
-                        after.add(following)
-        states = after
-    return states
-
-
-@given(seed=st.integers(0, 10_000), role=st.integers(0, 1))
-def test_belief_is_exact(hands: ws.Game, seed: int, role: int) -> None:
-    chance = random.Random(seed)
-    machine = hands.machine()
-    guess = Belief(machine.copy(), role, seed)
-    state, history = machine.initial(), []
-    while True:
-        joint_move = [chance.choice(moves) for moves in machine.legal(state)]
-        seen = tuple(machine.percepts(state, joint_move)[role])
-        state = machine.next(state, joint_move)
-        if machine.terminal(state):
-            return
-        history.append((joint_move[role], seen))
-        assert guess.observe(joint_move[role], seen, FOREVER)
-        assert guess.exact
-        assert set(guess.states) == possible(machine, role, history)
-        assert guess.legal() == tuple(machine.legal(state)[role])
-
-
-def test_what_is_not_possible_changes_nothing(hands: ws.Game) -> None:
-    guess = Belief(hands.machine(), 1, 0)
-    before = guess.states
-    assert not guess.observe(guess.legal()[0], ("(time 5)",), FOREVER)
-    assert guess.states == before
-    guess.miss(guess.legal()[0], FOREVER)
-    assert len(guess.states) == 2
-
-
-@pytest.mark.parametrize("kept", [1, 3])
-def test_a_sample_finds_its_way_back(hands: ws.Game, kept: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With so few states kept the true one is often lost; then the whole match is searched for another that fits."""
-    monkeypatch.setattr(belief, "KEPT", kept)
-    machine = hands.machine()
-    lost = 0
-    for seed in range(100):
-        chance = random.Random(seed)
-        guess = Belief(machine.copy(), 1, seed)
-        state, history = machine.initial(), []
-        for _ in range(2):
-            joint_move = [chance.choice(moves) for moves in machine.legal(state)]
-            seen = tuple(machine.percepts(state, joint_move)[1])
-            state = machine.next(state, joint_move)
-            history.append((joint_move[1], seen))
-            assert guess.observe(joint_move[1], seen, time.monotonic() + 10)
-            assert set(guess.states) <= possible(machine, 1, history)
-            lost += state not in guess.states
-    assert lost or kept == 3
 
 
 @pytest.mark.skipif(SHEETS is None, reason="WOODSTOCK_RULESHEETS is not set")

@@ -95,14 +95,6 @@ def test_one_legal_move_needs_no_thought() -> None:
     assert player.report() is None
 
 
-def test_hidden_states_are_refused() -> None:
-    game = ws.load("tic_tac_toe")
-    seat = Seat(game=game, machine=game.machine(), role=0, seed=0, hidden=True)
-    for name in NAMES:
-        with pytest.raises(ws.WoodstockError, match="percepts"):
-            parse(name).make().start(seat)
-
-
 @pytest.mark.parametrize("text", ["uct:playouts=0", "uct:threads=0", "uct:c=-1", "minimax:nodes=0"])
 def test_bad_options_are_said(text: str) -> None:
     game = ws.load("tic_tac_toe")

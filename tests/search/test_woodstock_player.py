@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import time
 
-import pytest
-
 import woodstock as ws
 from woodstock.match import Clocks, play
 from woodstock.match.player import Player, Seat, Turn
@@ -80,9 +78,3 @@ def test_thinks_while_the_start_clock_runs() -> None:
     player.start(Seat(game, game.machine(), 0, 1, start_deadline=time.monotonic() + 0.4))
     assert player._search is not None
     assert player._search.report(0).descents > 0
-
-
-def test_what_it_cannot_play_is_refused() -> None:
-    game = ws.load("tic_tac_toe")
-    with pytest.raises(ws.WoodstockError, match="percepts"):
-        WoodstockPlayer().start(Seat(game, game.machine(), 0, 1, hidden=True))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from woodstock.cli import codes
 from woodstock.cli.failure import SourceError, complain, one_line
+from woodstock.cli.knowledge import knowledge_of, knowledge_of_rules, sentence
 from woodstock.cli.options import (
     FoldCase,
     GameName,
@@ -37,20 +38,25 @@ def check(game: GameName, as_json: Json = False, lenient: Lenient = False, fold_
     from woodstock import gdl
     from woodstock.engine.source import find
 
-    text = find(game, lenient=lenient, fold_case=fold_case).text
+    source = find(game, lenient=lenient, fold_case=fold_case)
+    text = source.text
     problems = gdl.check(text, fold_case=fold_case)
     if lenient:
         problems = _tolerated(problems, text, fold_case=fold_case)
     errors = [problem for problem in problems if problem.severity == "error"]
     unreadable = next((problem for problem in errors if problem.code in _UNREADABLE), None)
+    knowledge = None if errors else knowledge_of_rules(source)
     if as_json:
-        emit({"ok": not errors, "problems": [_as_dict(problem) for problem in problems]})
+        answer: dict[str, Any] = {"ok": not errors, "problems": [_as_dict(problem) for problem in problems]}
+        emit(answer | ({"information": knowledge} if knowledge else {}))
     elif not unreadable:
         for problem in problems:
             print(one_line(f"{_where(game, problem)}: {problem.severity}: {problem.message} [{problem.code}]"))
         others = len(problems) - len(errors)
         verdict = f"not valid: {_count(len(errors), 'error')}" if errors else "valid"
         print(f"{game}: {verdict}" + (f", {_count(others, 'warning')}" if others else ""))
+        if knowledge:
+            print(one_line(f"{game}: information: {sentence(knowledge)}"))
     if unreadable:
         complain(SourceError(game, WoodstockError(unreadable.message, unreadable.place)))
         return codes.BAD_INPUT
@@ -68,10 +74,12 @@ def info(
 ) -> int:
     """Show how big a game is and how long it takes to load."""
     loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json)
-    answer: dict[str, Any] = {"name": loaded.name, **loaded.info()}
+    knowledge = knowledge_of(loaded)
+    answer: dict[str, Any] = {"name": loaded.name, **loaded.info(), "information": knowledge}
     if as_json:
         emit(answer)
     else:
+        answer["information"] = sentence(knowledge)
         facts([(name.replace("_", " "), _shown(value)) for name, value in answer.items()])
     return codes.OK
 

@@ -333,3 +333,142 @@ def solve_stage(
     forward: bool,
     state: Sequence[int],
 ) -> tuple[list[int], list[int]]: ...
+
+class _Particles(TypedDict):
+    states: NDArray[np.uint64]
+    infos: NDArray[np.uint64]
+    weights: NDArray[np.float64]
+
+@final
+class Belief:
+    def __init__(
+        self,
+        lanes: Lanes,
+        machine: EventMachine,
+        percepts: Sequence[int],
+        hidden: bool,
+        role: int,
+        exact: int,
+        particles: int,
+        tries: int,
+        recall: bool,
+        seed: int,
+    ) -> None: ...
+    def observe(self, move: int | None, seen: Sequence[int] | None, seconds: float, stop: Stop) -> int: ...
+    def know(self, state: NDArray[np.uint64]) -> None: ...
+    def particles(self) -> _Particles: ...
+    @property
+    def exact(self) -> bool: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def effective_size(self) -> float: ...
+    @property
+    def replays(self) -> int: ...
+
+def information_state(role: int, moves: Sequence[int], seen: Sequence[Sequence[int]]) -> int: ...
+def told_state(role: int, joint_moves: Sequence[Sequence[int]]) -> int: ...
+
+class _InformationSets(TypedDict):
+    roles: NDArray[np.uint32]
+    infos: NDArray[np.uint64]
+    firsts: NDArray[np.uint32]
+    counts: NDArray[np.uint32]
+    moves: NDArray[np.uint32]
+
+def make_cfr(
+    machine: EventMachine,
+    chance: int | None,
+    percepts: Sequence[int],
+    hidden: bool,
+    positions: int,
+    plus: bool,
+    seconds: float,
+    stop: Stop,
+) -> Cfr | None: ...
+
+@final
+class Cfr:
+    def run(self, seconds: float, iterations: int, stop: Stop) -> None: ...
+    def average(self) -> NDArray[np.float64]: ...
+    def sets(self) -> _InformationSets: ...
+    def find(self, role: int, info: int, legal: Sequence[int], /) -> int | None: ...
+    def values(self, strategy: NDArray[np.float64], /) -> NDArray[np.float64]: ...
+    def best_response(self, strategy: NDArray[np.float64], role: int, /) -> float: ...
+    def nash_conv(self, strategy: NDArray[np.float64], /) -> float: ...
+    def move_values(self, strategy: NDArray[np.float64], role: int, /) -> NDArray[np.float64]: ...
+    @property
+    def iterations(self) -> int: ...
+    @property
+    def positions(self) -> int: ...
+
+@final
+class SampledCfr:
+    def __init__(
+        self,
+        machine: EventMachine,
+        chance: int | None,
+        percepts: Sequence[int],
+        hidden: bool,
+        outcome: bool,
+        depth: int,
+        exploration: float,
+        memory: int,
+        seed: int,
+    ) -> None: ...
+    def set_root(self, belief: Belief, /) -> None: ...
+    def run(self, seconds: float, iterations: int, stop: Stop) -> None: ...
+    def view(self, role: int, info: int, legal: Sequence[int]) -> list[tuple[int, float, float]]: ...
+    @property
+    def iterations(self) -> int: ...
+    @property
+    def sets(self) -> int: ...
+    @property
+    def depth(self) -> int: ...
+
+class BeliefSearch(Search):
+    def set_belief(self, belief: Belief, /) -> None: ...
+
+@final
+class InformationSearch(BeliefSearch):
+    def __init__(
+        self,
+        machine: EventMachine,
+        chance: int | None,
+        percepts: Sequence[int],
+        hidden: bool,
+        c: float,
+        grave: bool,
+        ref: int,
+        bias: float,
+        memory: int,
+        seed: int,
+    ) -> None: ...
+
+@final
+class BeliefMacUcb(BeliefSearch):
+    def __init__(
+        self,
+        lanes: Lanes,
+        machine: EventMachine,
+        percepts: Sequence[int],
+        hidden: bool,
+        solver: Solver | None,
+        names: StageNames | None,
+        forward: bool,
+        solving: float,
+        simulations: int,
+        horizon: int,
+        memory: int,
+        threads: int,
+        seed: int,
+    ) -> None: ...
+
+def solve_belief(
+    lanes: Lanes,
+    machine: EventMachine,
+    solver: Solver | None,
+    names: StageNames | None,
+    forward: bool,
+    states: Sequence[int],
+) -> list[tuple[list[int], list[int]]]: ...

@@ -47,6 +47,11 @@ class CircuitMachine:
         """The machine of the core, for searches, which copy it."""
         return self._core
 
+    @property
+    def percept_names(self) -> tuple[tuple[str, ...], ...]:
+        """What each role can ever see, as KIF text: percepts are numbered by their places here."""
+        return self._circuit.percepts
+
     def lanes(self) -> LaneSimulator:
         """A new lane simulator of the same game: states and moves mean the same to it."""
         return LaneSimulator(self._circuit)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from woodstock.errors import UnknownPlayerError
 from woodstock.match.player import Player
+from woodstock.players.regret import CfrPlayer
 from woodstock.players.searching import GravePlayer, MinimaxPlayer, UcbPlayer, UctPlayer
 from woodstock.players.simple import LegalPlayer, RandomPlayer
 from woodstock.players.solving import FcUcbPlayer, MacUcbPlayer
@@ -33,6 +34,7 @@ _PLAYERS: dict[str, Maker] = {
     "uct-sym": UctSymPlayer,
     "grave-sym": GraveSymPlayer,
     "mac-ucb-sym": MacUcbSymPlayer,
+    "cfr": CfrPlayer,
     "woodstock": WoodstockPlayer,
 }
 

@@ -13,7 +13,7 @@ from woodstock.match.player import Seat
 from woodstock.network.encoding.families import Family
 from woodstock.players.searching import SearchPlayer
 from woodstock.search import MEMORY
-from woodstock.search.mac_ucb import By, MacUcb
+from woodstock.search.mac_ucb import BeliefMacUcb, By, MacUcb
 from woodstock.symmetry import Symmetries
 
 _NETWORK_SHARE = 0.8
@@ -27,7 +27,7 @@ class StagePlayer(SearchPlayer):
     def __init__(
         self, by: By, solving: float, simulations: int, horizon: int, threads: int, memory: int, playouts: int | None
     ) -> None:
-        super().__init__(self._searching, playouts)
+        super().__init__(self._searching, playouts, self._searching_hidden)
         self._by: By = by
         self._settings = {"simulations": simulations, "horizon": horizon, "threads": threads, "memory": memory}
         self._solving = solving
@@ -39,6 +39,19 @@ class StagePlayer(SearchPlayer):
         return None if report is None else replace(report, note=self._note)
 
     def _searching(self, seat: Seat) -> MacUcb:
+        game, by = self._stages_of(seat)
+        found = self._symmetries()
+        if found is not None and by != "circuit":
+            found = _fitting(found, game.network().families)
+        group = found.group() if found else None
+        return MacUcb(game, by=by, solving=self._solving, seed=seat.seed, symmetries=group, **self._settings)
+
+    def _searching_hidden(self, seat: Seat) -> BeliefMacUcb:
+        game, by = self._stages_of(seat)
+        return BeliefMacUcb(game, by=by, solving=self._solving, seed=seat.seed, **self._settings)
+
+    def _stages_of(self, seat: Seat) -> tuple[Game, By]:
+        """The game, and how its stages are to be solved: by the network, if it can be ready in time."""
         game = seat.game
         if not isinstance(game, Game):
             raise WoodstockError("this player needs the rules of the game, not only a machine")
@@ -46,11 +59,7 @@ class StagePlayer(SearchPlayer):
         _ = game.lanes, game.machine()  # needed in any case: what is left of the clock is for the network
         if by != "circuit" and not _ready(game, seat.start_deadline):
             by, self._note = "circuit", "stages were solved by the circuit: the network was not ready in time"
-        found = self._symmetries()
-        if found is not None and by != "circuit":
-            found = _fitting(found, game.network().families)
-        group = found.group() if found else None
-        return MacUcb(game, by=by, solving=self._solving, seed=seat.seed, symmetries=group, **self._settings)
+        return game, by
 
     def _symmetries(self) -> Symmetries | None:
         """The symmetries to use, if the player has some."""

@@ -14,9 +14,10 @@ from woodstock.engine import CircuitMachine, Game
 from woodstock.engine.report import Report
 from woodstock.errors import WoodstockError
 from woodstock.match.player import Seat, Turn
-from woodstock.players.searching import Search, SearchPlayer
+from woodstock.players.searching import BeliefSearch, SearchPlayer
 from woodstock.players.solving import StagePlayer
 from woodstock.search import MEMORY, Grave, Uct
+from woodstock.search.determinised import Search
 from woodstock.symmetry import By, Detection, Symmetries
 
 _PATIENCE = 60.0
@@ -34,6 +35,7 @@ class SymmetryFinder:
         self._share = share
         self._by = by
         self._detection: Detection | None = None
+        self._begun = False
         self.found: Symmetries | None = None
 
     def begin(self, seat: Seat) -> None:
@@ -42,6 +44,7 @@ class SymmetryFinder:
         self.found = None
         if self._share > 0.0 and isinstance(seat.game, Game) and isinstance(seat.machine, CircuitMachine):
             self._detection = Detection(seat.game, self._by)
+            self._begun = True
 
     @property
     def share(self) -> float:
@@ -70,7 +73,7 @@ class SymmetryFinder:
     def note(self) -> str:
         """What was found, in words."""
         if self.found is None:
-            return "no symmetries were found in time" if self._share > 0.0 else ""
+            return "no symmetries were found in time" if self._begun else ""
         if _size(self.found) <= 1:
             return "no symmetries but the identity"
         where = f"found in the graph of the {self.found.graph} in {self.found.seconds:.2g} s"
@@ -93,7 +96,8 @@ class _Symmetric(SearchPlayer):
     def start(self, seat: Seat) -> None:
         """Look for symmetries in a part of the start clock, and search in the rest."""
         self._seat = seat
-        self._finder.begin(seat)
+        if not (seat.hidden and self._make_hidden):  # a search from beliefs has no use for them
+            self._finder.begin(seat)
         left = None if seat.start_deadline is None else seat.start_deadline - time.monotonic()
         if self._playouts is None:
             self._finder.look(self._finder.share * (left or 0.0))
@@ -125,9 +129,15 @@ class _Symmetric(SearchPlayer):
 class TreePlayer(_Symmetric):
     """One whose search is made for a seat and the symmetries found so far, of the rules."""
 
-    def __init__(self, make: Callable[[Seat, Symmetries | None], Search], share: float, playouts: int | None) -> None:
+    def __init__(
+        self,
+        make: Callable[[Seat, Symmetries | None], Search],
+        share: float,
+        playouts: int | None,
+        hidden: Callable[[Seat], BeliefSearch] | None = None,
+    ) -> None:
         self._finder = SymmetryFinder(share, ("rules",))
-        super().__init__(lambda seat: make(seat, self._finder.found), playouts)
+        super().__init__(lambda seat: make(seat, self._finder.found), playouts, hidden)
 
 
 class UctSymPlayer(TreePlayer):

@@ -1,15 +1,16 @@
-"""Our best player: the lane search, up to symmetry, with what is left of the clock."""
+"""Our best player: the lane search up to symmetry, or the search over information sets, with what is left of the clock."""
 
 from __future__ import annotations
 
 from woodstock.match.player import Seat
 from woodstock.players.symmetric import TreePlayer
-from woodstock.search import MEMORY, LaneSearch
+from woodstock.search import MEMORY, InformationSearch, LaneSearch
 from woodstock.symmetry import Symmetries
 
 
 class WoodstockPlayer(TreePlayer):
-    """Plays by the lane search, and keeps its tree from turn to turn.
+    """Plays by the lane search, and keeps its tree from turn to turn; in games with percepts by a search over
+    information sets.
 
     `share` of the clock is for finding symmetries, until they are found; 0 does without.
     """
@@ -45,4 +46,7 @@ class WoodstockPlayer(TreePlayer):
                 symmetries=found.group() if found else None,
             )
 
-        super().__init__(make, share, playouts)
+        def over_sets(seat: Seat) -> InformationSearch:
+            return InformationSearch(seat.machine, c=c, memory=memory, seed=seat.seed)
+
+        super().__init__(make, share, playouts, over_sets)

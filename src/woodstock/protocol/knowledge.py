@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from woodstock.beliefs import Options, belief_of
+from woodstock.engine import Game
 from woodstock.engine.machine import Machine, State
 from woodstock.errors import WoodstockError
 from woodstock.match.playable import Playable
 from woodstock.match.player import Turn
 from woodstock.match.terms import place_of
-from woodstock.protocol.belief import Belief
 from woodstock.protocol.messages import News
 
 
@@ -80,7 +81,7 @@ class Guessed:
     def __init__(self, game: Playable, role: int, seed: int) -> None:
         self._machine = game.machine()
         self._role = role
-        self._belief = Belief(self._machine, role, seed)
+        self._belief = belief_of(game if isinstance(game, Game) else self._machine, role, Options(seed=seed))
         self._history: list[tuple[int, tuple[str, ...]]] = []
 
     def follow(self, news: News, own: str | None, deadline: float) -> bool:
@@ -110,7 +111,7 @@ class Guessed:
                 seen = self._machine.percepts(state, joint_move)[self._role]
                 self._history.append((joint_move[self._role], tuple(seen)))
                 return True
-        self._belief.miss(move, deadline)
+        self._belief.observe(move, None, deadline)
         self._history.append((move, told or ()))
         return True
 
@@ -121,7 +122,7 @@ class Guessed:
     def turn(self, deadline: float | None, *, shown: bool) -> Turn:
         """The own moves and percepts, and, if it is to be shown, one of the states that are possible."""
         own, seen = self._history[-1] if self._history else (None, ())
-        state = self._belief.some() if shown else None
+        state = self._belief.sample(1)[0] if shown else None
         return Turn(len(self._history), self.legal(), state, None, own, seen, deadline, tuple(self._history))
 
 

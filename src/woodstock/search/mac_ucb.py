@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from woodstock.core import BeliefMacUcb as CoreBeliefMacUcb
 from woodstock.core import MacUcb as CoreMacUcb
 from woodstock.core import StageNames, SymmetryGroup
-from woodstock.engine import CircuitMachine, Game
+from woodstock.engine import CircuitMachine, Game, LaneSimulator
 from woodstock.engine.solving import Bridge
 from woodstock.errors import WoodstockError
 from woodstock.network.encoding import Stage
+from woodstock.search.information import BeliefSearcher, percept_counts
 from woodstock.search.searcher import Searcher
 
 By: TypeAlias = Literal["mac", "fc", "circuit"]
@@ -37,16 +39,10 @@ class MacUcb(Searcher):
         seed: int = 0,
         symmetries: SymmetryGroup | None = None,
     ) -> None:
-        machine = game.machine()
-        if game.lanes is None or not isinstance(machine, CircuitMachine):
-            raise WoodstockError(f"{game.name} is interpreted: MAC-UCB needs its rules to be ground")
-        if not 0.0 <= solving < 1.0:
-            raise WoodstockError(f"the share of solving is at least 0 and less than 1, not {solving}")
-        if min(simulations, horizon, memory, threads) < 1:
-            raise WoodstockError("simulations, horizon, memory and threads must be positive")
+        machine, lanes = _checked(game, solving, simulations, horizon, memory, threads)
         self._bridge = None if by == "circuit" else Bridge(game.network().network)
         core = CoreMacUcb(
-            game.lanes.core,
+            lanes.core,
             machine.core,
             self._bridge.solver.core if self._bridge else None,
             stage_names(game.network(), self._bridge) if self._bridge else None,
@@ -60,6 +56,58 @@ class MacUcb(Searcher):
             symmetries,
         )
         super().__init__(core, len(game.roles))
+
+
+class BeliefMacUcb(BeliefSearcher):
+    """MAC-UCB over beliefs (paper 002): the state of a stage is only partly known.
+
+    What may be seen after each decision leads to a belief of its own. The options are those of `MacUcb`.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        by: By = "mac",
+        solving: float = 0.75,
+        simulations: int = 10_000,
+        horizon: int = 200,
+        memory: int = 2**30,
+        threads: int = 1,
+        seed: int = 0,
+    ) -> None:
+        machine, lanes = _checked(game, solving, simulations, horizon, memory, threads)
+        self._bridge = None if by == "circuit" else Bridge(game.network().network)
+        core = CoreBeliefMacUcb(
+            lanes.core,
+            machine.core,
+            percept_counts(machine),
+            game.sees,
+            self._bridge.solver.core if self._bridge else None,
+            stage_names(game.network(), self._bridge) if self._bridge else None,
+            by == "fc",
+            solving,
+            simulations,
+            horizon,
+            memory,
+            threads,
+            seed,
+        )
+        super().__init__(core, len(game.roles))
+
+
+def _checked(
+    game: Game, solving: float, simulations: int, horizon: int, memory: int, threads: int
+) -> tuple[CircuitMachine, LaneSimulator]:
+    """What the core needs of a game, if it can be had and the options make sense."""
+    machine = game.machine()
+    if game.lanes is None or not isinstance(machine, CircuitMachine):
+        raise WoodstockError(f"{game.name} is interpreted: MAC-UCB needs its rules to be ground")
+    if not 0.0 <= solving < 1.0:
+        raise WoodstockError(f"the share of solving is at least 0 and less than 1, not {solving}")
+    if min(simulations, horizon, memory, threads) < 1:
+        raise WoodstockError("simulations, horizon, memory and threads must be positive")
+    return machine, game.lanes
 
 
 def stage_names(stage: Stage, bridge: Bridge) -> StageNames:

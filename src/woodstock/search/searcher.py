@@ -12,7 +12,8 @@ from woodstock.engine.report import MoveReport, Report
 from woodstock.engine.running import FOREVER, interruptible
 from woodstock.errors import WoodstockError
 
-_ALL = 2**64 - 1
+ALL = 2**64 - 1
+"""More playouts than any search makes."""
 
 
 class Searcher:
@@ -33,7 +34,7 @@ class Searcher:
         begun = time.perf_counter()
         self._core.set_root(np.frombuffer(state, dtype=np.uint64))
         patience = FOREVER if seconds is None else seconds - (time.perf_counter() - begun)
-        interruptible(lambda stop: self._core.run(patience, _ALL if playouts is None else playouts, stop), Stop())
+        interruptible(lambda stop: self._core.run(patience, ALL if playouts is None else playouts, stop), Stop())
         self._seconds = time.perf_counter() - begun
 
     def report(self, role: int) -> Report:

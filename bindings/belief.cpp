@@ -1,0 +1,66 @@
+#include "woodstock/belief.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include "arrays.hpp"
+#include "stop.hpp"
+
+namespace nb = nanobind;
+using namespace woodstock;
+
+namespace {
+
+using Numbers = std::vector<std::uint32_t>;
+
+void make(Belief* self, Lanes& lanes, const EventMachine& machine, Numbers percepts, bool hidden, std::uint32_t role,
+          std::uint32_t exact, std::uint32_t particles, std::uint64_t tries, bool recall, std::uint64_t seed) {
+  nb::gil_scoped_release release;
+  new (self)
+      Belief(lanes, machine, Information(std::move(percepts), hidden), role, {exact, particles, tries, recall, seed});
+}
+
+// 0: it fits, 1: nothing fits, 2: nothing was found in time.
+int observe(Belief& belief, std::optional<std::uint32_t> move, std::optional<Numbers> seen, double seconds,
+            const Stop& stop) {
+  const BeliefLimits limits{deadline_in(seconds), &stop.flag};
+  nb::gil_scoped_release release;
+  return static_cast<int>(belief.observe({move, std::move(seen)}, limits));
+}
+
+void know(Belief& belief, ArrayIn<std::uint64_t> state) {
+  const auto words = copy_in(state);
+  if (words.size() != belief.particles().words()) throw nb::value_error("this state belongs to another game");
+  belief.know(words);
+}
+
+nb::dict particles(const Belief& belief) {
+  const auto& own = belief.particles();
+  std::vector<std::uint64_t> infos;
+  for (std::size_t at = 0; at < own.size(); ++at) {
+    const auto here = own.infos(at);
+    infos.insert(infos.end(), here.begin(), here.end());
+  }
+  nb::dict out;
+  out["states"] = hand_out(std::vector<std::uint64_t>(own.states()));
+  out["infos"] = hand_out(std::move(infos));
+  out["weights"] = hand_out(std::vector<double>(own.weights()));
+  return out;
+}
+
+}  // namespace
+
+void bind_belief(nb::module_& module) {
+  nb::class_<Belief>(module, "Belief")
+      .def("__init__", &make, nb::arg("lanes"), nb::arg("machine"), nb::arg("percepts"), nb::arg("hidden"),
+           nb::arg("role"), nb::arg("exact"), nb::arg("particles"), nb::arg("tries"), nb::arg("recall"),
+           nb::arg("seed"), nb::keep_alive<1, 2>())
+      .def("observe", &observe, nb::arg("move").none(), nb::arg("seen").none(), nb::arg("seconds"), nb::arg("stop"))
+      .def("know", &know, nb::arg("state").noconvert())
+      .def("particles", &particles)
+      .def_prop_ro("exact", &Belief::exact)
+      .def_prop_ro("size", [](const Belief& belief) { return belief.particles().size(); })
+      .def_prop_ro("effective_size", [](const Belief& belief) { return belief.particles().effective_size(); })
+      .def_prop_ro("replays", &Belief::replays);
+}

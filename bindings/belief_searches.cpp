@@ -1,0 +1,36 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include "woodstock/belief.hpp"
+#include "woodstock/information_search.hpp"
+
+namespace nb = nanobind;
+using namespace woodstock;
+
+namespace {
+
+using Numbers = std::vector<std::uint32_t>;
+
+void make_information_search(InformationSearch* self, const EventMachine& machine, std::optional<std::uint32_t> chance,
+                             Numbers percepts, bool hidden, double c, bool grave, std::uint32_t ref, double bias,
+                             std::uint64_t memory, std::uint64_t seed) {
+  if (percepts.size() != machine.roles()) throw nb::value_error("each role needs its number of percepts");
+  nb::gil_scoped_release release;
+  new (self)
+      InformationSearch(machine, chance, Information(std::move(percepts), hidden), {c, grave, ref, bias, memory, seed});
+}
+
+}  // namespace
+
+// Searches from beliefs. What else can be done with them is bound in search.cpp.
+void bind_belief_searches(nb::module_& module) {
+  nb::class_<BeliefSearch, Search>(module, "BeliefSearch")
+      .def("set_belief", [](BeliefSearch& search, const Belief& belief) {
+        search.set_belief(belief.particles(), belief.role(), belief.exact());
+      });
+  nb::class_<InformationSearch, BeliefSearch>(module, "InformationSearch")
+      .def("__init__", &make_information_search, nb::arg("machine"), nb::arg("chance").none(), nb::arg("percepts"),
+           nb::arg("hidden"), nb::arg("c"), nb::arg("grave"), nb::arg("ref"), nb::arg("bias"), nb::arg("memory"),
+           nb::arg("seed"));
+}

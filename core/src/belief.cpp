@@ -1,0 +1,221 @@
+#include "woodstock/belief.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "woodstock/random_play.hpp"
+
+namespace woodstock {
+
+namespace {
+
+constexpr std::size_t kBatch = 4096;   // joint moves that are made at once
+constexpr std::uint32_t kFewest = 10;  // a sample with fewer than one part in so many of its particles is renewed
+constexpr std::uint64_t kMany = ~std::uint64_t{0};
+
+}  // namespace
+
+std::uint64_t joint_moves(std::span<const std::vector<std::uint32_t>> legal, std::uint64_t most) {
+  std::uint64_t product = 1;
+  for (const auto& own : legal) {
+    if (own.empty()) return 0;
+    if (product > most / own.size()) return most;
+    product *= own.size();
+  }
+  return product;
+}
+
+Belief::Belief(Lanes& lanes, const EventMachine& machine, Information information, std::uint32_t role,
+               const BeliefOptions& options)
+    : lanes_(lanes),
+      machine_(machine),
+      information_(std::move(information)),
+      role_(role),
+      options_(options),
+      random_(options.seed),
+      particles_(lanes.state_words(), machine.roles()) {
+  if (role >= machine.roles() || information_.roles() != machine.roles() ||
+      information_.percepts() != lanes.circuit().sees.size()) {
+    throw std::invalid_argument("the belief is of another game");
+  }
+  if (options.exact < 1 || options.particles < 1 || options.tries < 1) {
+    throw std::invalid_argument("a belief needs room for one state at least");
+  }
+  know(machine_.initial());
+}
+
+void Belief::know(std::span<const std::uint64_t> state) {
+  origin_.assign(state.begin(), state.end());
+  history_.clear();
+  auto [particles, exact] = start();
+  particles_ = std::move(particles);
+  exact_ = exact;
+}
+
+Belief::Population Belief::start() const {
+  Particles one(lanes_.state_words(), machine_.roles());
+  one.add(origin_, options_.recall ? information_.start() : std::vector<Info>(machine_.roles(), 0), 1.0);
+  return {std::move(one), true};
+}
+
+Fit Belief::observe(const Observation& observation, const BeliefLimits& limits) {
+  history_.push_back(observation);
+  bool complete = false;
+  auto next = step({particles_, exact_}, observation, limits, complete);
+  if (!next && exact_ && complete) {
+    history_.pop_back();
+    return Fit::kNothing;
+  }
+  if (!next || (!next->exact && thin(next->particles) && !thin(particles_))) {
+    auto again = replay(limits);
+    if (again && (!next || again->particles.size() > next->particles.size())) next = std::move(again);
+  }
+  if (!next) next = search(limits, complete);
+  if (!next) {
+    history_.pop_back();
+    return complete ? Fit::kNothing : Fit::kLate;
+  }
+  particles_ = std::move(next->particles);
+  exact_ = next->exact;
+  return Fit::kFits;
+}
+
+// The legal moves of all roles, that of the own role if it is known; false where the move is not legal.
+bool Belief::legal_moves(std::span<const std::uint64_t> state, std::optional<std::uint32_t> move, Legal& out) {
+  machine_.set_state(state);
+  out.resize(machine_.roles());
+  for (std::uint32_t role = 0; role < machine_.roles(); ++role) {
+    out[role].clear();
+    for_each_legal(machine_, role, [&](std::uint32_t own) {
+      if (role != role_ || !move || own == *move) out[role].push_back(own);
+    });
+    if (out[role].empty()) return false;
+  }
+  return true;
+}
+
+// A sample that has lost so many of its particles is renewed.
+bool Belief::thin(const Particles& particles) const { return particles.size() < options_.particles / kFewest; }
+
+// One step of Bayes' rule. Nothing where no successor fits; `complete` says that all were tried.
+std::optional<Belief::Population> Belief::step(const Population& from, const Observation& observation,
+                                               const BeliefLimits& limits, bool& complete) {
+  complete = false;
+  std::vector<Legal> legal(from.particles.size());
+  std::uint64_t all = 0;
+  for (std::size_t at = 0; at < from.particles.size(); ++at) {
+    if (!legal_moves(from.particles.state(at), observation.move, legal[at])) legal[at].assign(1, {});
+    const auto own = joint_moves(legal[at], options_.tries + 1);
+    all = all > kMany - own ? kMany : all + own;
+    if (at % 256 == 255 && limits.over()) return std::nullopt;
+  }
+  auto found = all <= options_.tries ? every_successor(from.particles, legal, observation, limits, complete)
+                                     : some_successors(from.particles, legal, observation, limits);
+  if (found.empty()) return std::nullopt;
+  const bool exact = from.exact && complete && found.size() <= options_.exact;
+  if (!exact && found.size() > options_.particles) found = found.resampled(options_.particles, random_);
+  return Population{std::move(found), exact};
+}
+
+// All successors that fit, with exact weights: a particle's weight is shared out evenly among all its joint moves. When
+// time runs out, those that were found so far.
+Particles Belief::every_successor(const Particles& from, const std::vector<Legal>& legal,
+                                  const Observation& observation, const BeliefLimits& limits, bool& complete) {
+  ParticleGathering found(from.words(), from.roles());
+  Batch batch;
+  std::vector<std::size_t> places;
+  for (std::size_t at = 0; at < from.size(); ++at) {
+    const auto& own = legal[at];
+    const auto count = joint_moves(own, kMany);
+    places.assign(own.size(), 0);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const auto state = from.state(at);
+      batch.states.insert(batch.states.end(), state.begin(), state.end());
+      for (std::size_t role = 0; role < own.size(); ++role) batch.joint_moves.push_back(own[role][places[role]]);
+      batch.origins.push_back(at);
+      batch.weights.push_back(from.weight(at) / static_cast<double>(count));
+      for (auto role = own.size(); role-- > 0 && ++places[role] == own[role].size();) places[role] = 0;
+      if (batch.origins.size() < kBatch) continue;
+      flush(batch, from, observation, found);
+      if (limits.over()) return found.take();
+    }
+  }
+  flush(batch, from, observation, found);
+  complete = true;
+  return found.take();
+}
+
+// Too many to try them all: particles are drawn by weight, move at random, and stay if that fits, until there are
+// enough of them (the alive particle filter; Del Moral et al. 2015).
+Particles Belief::some_successors(const Particles& from, const std::vector<Legal>& legal,
+                                  const Observation& observation, const BeliefLimits& limits) {
+  ParticleGathering found(from.words(), from.roles());
+  Batch batch;
+  const ParticleDraw draw(from);
+  std::size_t fitting = 0;
+  for (std::uint64_t tried = 0; tried < options_.tries && fitting < options_.particles;) {
+    const auto at = draw(random_);
+    ++tried;
+    if (joint_moves(legal[at], 1) > 0) {
+      const auto state = from.state(at);
+      batch.states.insert(batch.states.end(), state.begin(), state.end());
+      for (const auto& own : legal[at]) {
+        batch.joint_moves.push_back(own[random_.below(static_cast<std::uint32_t>(own.size()))]);
+      }
+      batch.origins.push_back(at);
+      batch.weights.push_back(1.0);
+    }
+    const bool full = batch.origins.size() >= std::min<std::size_t>(kBatch, 2 * std::size_t{options_.particles});
+    if (!full && tried < options_.tries) continue;
+    fitting += flush(batch, from, observation, found);
+    if (limits.over()) break;
+  }
+  return found.take();
+}
+
+// Makes the joint moves of a batch and gathers what fits; says how many did.
+std::size_t Belief::flush(Batch& batch, const Particles& from, const Observation& observation,
+                          ParticleGathering& into) {
+  if (batch.origins.empty()) return 0;
+  const auto children = lanes_.expand(batch.states, batch.joint_moves);
+  const auto roles = machine_.roles();
+  const auto percepts = information_.percepts();
+  std::vector<Info> infos(roles);
+  std::size_t fitting = 0;
+  for (std::size_t i = 0; i < batch.origins.size(); ++i) {
+    const std::span sees{children.percepts.data() + i * percepts, percepts};
+    if (children.terminal[i] != 0 || !fits(sees, observation)) continue;
+    ++fitting;
+    std::ranges::copy(from.infos(batch.origins[i]), infos.begin());
+    if (options_.recall) information_.step(infos, {batch.joint_moves.data() + i * roles, roles}, sees);
+    into.add({children.states.data() + i * from.words(), from.words()}, infos, batch.weights[i]);
+  }
+  batch = {};
+  return fitting;
+}
+
+bool Belief::fits(std::span<const std::uint8_t> sees, const Observation& observation) const {
+  if (!observation.seen) return true;
+  auto wanted = observation.seen->begin();
+  for (std::uint32_t percept = 0; percept < information_.count(role_); ++percept) {
+    const bool due = wanted != observation.seen->end() && *wanted == percept;
+    if (due) ++wanted;
+    if ((sees[information_.first(role_) + percept] != 0) != due) return false;
+  }
+  return wanted == observation.seen->end();
+}
+
+// The whole match once more, with other random numbers.
+std::optional<Belief::Population> Belief::replay(const BeliefLimits& limits) {
+  ++replays_;
+  auto population = start();
+  for (const auto& observation : history_) {
+    bool complete = false;
+    auto next = step(population, observation, limits, complete);
+    if (!next) return std::nullopt;
+    population = std::move(*next);
+  }
+  return population;
+}
+
+}  // namespace woodstock

@@ -1,0 +1,426 @@
+#include "woodstock/belief_mac_ucb.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+
+#include "woodstock/random_play.hpp"
+
+namespace woodstock {
+
+namespace {
+
+constexpr double kEqual = 1e-9;
+constexpr std::uint64_t kRounds = 8;           // in which the playouts of a stage are shared out
+constexpr std::uint64_t kLeastRound = 512;     // playouts; a round of fewer leaves lanes empty
+constexpr std::size_t kMostSolutions = 20000;  // of a stage; where there may be more, fewer of its states are solved
+
+class Watch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count(); }
+
+ private:
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+BeliefMacUcb::BeliefMacUcb(Lanes& lanes, const EventMachine& machine, Information information,
+                           std::unique_ptr<StageSolver> stages, const MacUcbSettings& settings)
+    : lanes_(lanes),
+      machine_(std::make_unique<EventMachine>(machine)),
+      information_(std::move(information)),
+      stages_(std::move(stages)),
+      settings_(settings),
+      random_(settings.seed),
+      tree_(machine.roles(), lanes.chance()) {
+  set_root(machine_->initial());
+}
+
+void BeliefMacUcb::set_root(std::span<const std::uint64_t> state) {
+  Particles one(lanes_.state_words(), machine_->roles());
+  one.add(state, std::vector<Info>(machine_->roles(), 0), 1.0);
+  set_belief(one, 0, true);
+}
+
+// Values are proved only for who plays alone: nobody knows what others believe.
+void BeliefMacUcb::set_belief(const Particles& particles, std::uint32_t role, bool exact) {
+  if (particles.empty() || particles.words() != lanes_.state_words() || particles.roles() != machine_->roles() ||
+      role >= machine_->roles()) {
+    throw std::invalid_argument("the belief is of another game");
+  }
+  // What roles know does not count here: states that differ in nothing else are one.
+  ParticleGathering merged(particles.words(), particles.roles());
+  const std::vector<Info> nothing(particles.roles(), 0);
+  for (std::size_t at = 0; at < particles.size(); ++at) {
+    merged.add(particles.state(at), nothing, particles.weight(at));
+  }
+  tree_.clear();
+  role_ = role;
+  playouts_here_ = stages_here_ = 0;
+  const bool alone = machine_->roles() == (lanes_.chance() ? 2U : 1U);
+  tree_.add(merged.take(), 0, !exact || (information_.hidden() && !alone));
+}
+
+void BeliefMacUcb::run(const SearchLimits& limits) {
+  machine_->set_state(tree_[0].belief.state(0));
+  if (machine_->terminal()) return;
+  while (!tree_[0].complete && !out_of_patience(limits) && tree_.bytes() < settings_.memory) {
+    const auto path = select();
+    const auto leaf = path.back();
+    if (tree_[leaf].decisions.empty() && !tree_[leaf].complete) {
+      if (!solve(leaf, limits)) break;
+      estimate(leaf, limits);
+    }
+    for (auto node = path.rbegin(); node != path.rend(); ++node) tree_.back_up(*node);
+  }
+}
+
+bool BeliefMacUcb::out_of_patience(const SearchLimits& limits) const {
+  return std::max(playouts_here_, stages_here_) >= limits.playouts || limits.stop->load(std::memory_order_relaxed) ||
+         std::chrono::steady_clock::now() >= limits.deadline;
+}
+
+// From the root to a stage that is not solved.
+std::vector<std::uint32_t> BeliefMacUcb::select() {
+  std::vector<std::uint32_t> path{0};
+  while (!tree_[path.back()].decisions.empty() && !tree_[path.back()].complete) {
+    const auto& node = tree_[path.back()];
+    path.push_back(choose_outcome(node.decisions[choose_decision(path.back())]));
+  }
+  return path;
+}
+
+// The decision to go on from: best for the one who chooses, among those where something is left to solve. Where several
+// choose they take turns. Decisions that are with confidence worse than another one wait for all others (the threshold
+// of paper 000, section 4.4).
+std::uint32_t BeliefMacUcb::choose_decision(std::uint32_t number) {
+  const auto& node = tree_[number];
+  const auto choosers = tree_.choosing(node);
+  const auto chooser = choosers.empty() ? role_ : choosers[node.stages % choosers.size()];
+  std::vector<double> values, spreads;
+  double threshold = 0.0;
+  for (const auto& decision : node.decisions) {
+    values.push_back(tree_.value(decision)[chooser]);
+    spreads.push_back(tree_.spread(decision));
+    threshold = std::max(threshold, values.back() - spreads.back());
+  }
+  std::uint32_t best = 0;
+  double highest = -10.0;
+  for (std::uint32_t at = 0; at < node.decisions.size(); ++at) {
+    if (tree_.complete(node.decisions[at])) continue;
+    const auto score = values[at] - (values[at] + spreads[at] < threshold - kEqual ? 2.0 : 0.0);
+    if (score > highest + kEqual) {
+      best = at;
+      highest = score;
+    }
+  }
+  return best;
+}
+
+// What is likeliest to be seen, and was followed least.
+std::uint32_t BeliefMacUcb::choose_outcome(const BeliefDecision& decision) const {
+  std::uint32_t best = decision.outcomes.front().child;
+  double highest = -1.0;
+  for (const auto& [probability, child] : decision.outcomes) {
+    if (tree_[child].complete) continue;
+    const auto score = probability / (1.0 + tree_[child].stages);
+    if (score > highest) {
+      best = child;
+      highest = score;
+    }
+  }
+  return best;
+}
+
+// Solves the stage of a belief; false if there was no time.
+bool BeliefMacUcb::solve(std::uint32_t number, const SearchLimits& limits) {
+  const Watch watch;
+  if (tree_[number].belief.size() > kMostStates) {
+    tree_[number].belief = tree_[number].belief.resampled(kMostStates, random_);
+    tree_[number].sampled = true;
+  }
+  auto solved = solve_states(tree_[number].belief, limits);
+  const auto solutions = solved.origins.size();
+  const auto states = tree_[number].belief.size();
+  if (solved.complete && solutions > kMostSolutions && states > 1) {
+    // Too many to go on from: as many states as give that many solutions.
+    const auto fewer = std::max<std::size_t>(1, states * kMostSolutions / solutions);
+    tree_[number].belief = tree_[number].belief.resampled(static_cast<std::uint32_t>(fewer), random_);
+    tree_[number].sampled = true;
+    solved = solve_states(tree_[number].belief, limits);
+  }
+  if (solved.complete) {
+    ++stages_here_;
+    enter(number, solved);
+  }
+  solving_ += watch.seconds();
+  return solved.complete;
+}
+
+BeliefMacUcb::Solved BeliefMacUcb::solve_states(const Particles& belief, const SearchLimits& limits) {
+  Solved out;
+  stages_->narrow(belief.states());
+  for (std::size_t at = 0; at < belief.size() && out.complete; ++at) {
+    const auto state = belief.state(at);
+    const auto found = stages_->solve(state, {limits.deadline, limits.stop});
+    out.complete = found.complete;
+    for (std::size_t i = 0; i < found.joint_moves.size() / machine_->roles(); ++i) {
+      out.origins.push_back(at);
+      out.before.insert(out.before.end(), state.begin(), state.end());
+    }
+    out.joint_moves.insert(out.joint_moves.end(), found.joint_moves.begin(), found.joint_moves.end());
+  }
+  stages_->widen();
+  return out;
+}
+
+// Puts the solutions into the tree: decisions, and what may be seen after each.
+void BeliefMacUcb::enter(std::uint32_t number, const Solved& solved) {
+  const auto roles = machine_->roles();
+  const auto count = solved.origins.size();
+  auto& node = tree_[number];
+  if (count == 0) {  // the rules give somebody no move: nobody gets anything
+    node.complete = node.proved = true;
+    node.spread = 0.0;
+    return;
+  }
+  const auto children = lanes_.expand(solved.before, solved.joint_moves);
+  const auto mass_of = masses(node, solved);
+  const auto chance = lanes_.chance();
+  const auto words = node.belief.words();
+  const std::vector<Info> nothing(roles, 0);
+  std::map<std::vector<std::uint32_t>, std::uint32_t> numbers;
+  std::vector<std::uint32_t> decision_of(count);
+  std::vector<std::map<std::uint64_t, Sight>> seen;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto* made = solved.joint_moves.data() + i * roles;
+    std::vector<std::uint32_t> moves(made, made + roles);
+    if (chance) moves[*chance] = 0;
+    const auto [entry, fresh] = numbers.emplace(moves, static_cast<std::uint32_t>(numbers.size()));
+    if (fresh) {
+      node.decisions.push_back({std::move(moves), 0.0, 0.0, std::vector<double>(roles, 0.0), {}});
+      seen.emplace_back();
+    }
+    decision_of[i] = entry->second;
+    auto& decision = node.decisions[entry->second];
+    decision.mass += mass_of[i];
+    if (children.terminal[i] != 0) {
+      decision.over += mass_of[i];
+      for (std::uint32_t role = 0; role < roles; ++role) {
+        const auto goal = role == chance ? 0 : std::clamp(children.goals[i * roles + role], 0, 100);
+        decision.goals[role] += mass_of[i] * goal / 100.0;
+      }
+      continue;
+    }
+    auto& place = seen[entry->second].try_emplace(sight(children, i), Sight{{words, roles}, 0.0}).first->second;
+    place.states.add({children.states.data() + i * words, words}, nothing, mass_of[i]);
+    place.mass += mass_of[i];
+  }
+  for (std::size_t at = 0; at < node.decisions.size(); ++at) {
+    auto& decision = node.decisions[at];
+    for (auto& [number_seen, place] : seen[at]) {
+      const auto child = tree_.add(place.states.take(), node.depth + 1, node.sampled);
+      decision.outcomes.push_back({place.mass / decision.mass, child});
+    }
+    decision.over /= decision.mass;
+    for (auto& goal : decision.goals) goal /= decision.mass;
+  }
+  group(node, solved, decision_of);
+}
+
+// Chance draws evenly: what each solution weighs is its share of its state.
+std::vector<double> BeliefMacUcb::masses(const BeliefNode& node, const Solved& solved) const {
+  const auto roles = machine_->roles();
+  std::vector<double> out;
+  std::vector<std::uint32_t> drawn;
+  for (std::size_t first = 0; first < solved.origins.size();) {
+    const auto origin = solved.origins[first];
+    drawn.clear();
+    auto end = first;
+    for (; end < solved.origins.size() && solved.origins[end] == origin; ++end) {
+      drawn.push_back(lanes_.chance() ? solved.joint_moves[end * roles + *lanes_.chance()] : 0);
+    }
+    std::ranges::sort(drawn);
+    const auto outcomes = std::ranges::unique(drawn).begin() - drawn.begin();
+    out.insert(out.end(), end - first, node.belief.weight(origin) / static_cast<double>(outcomes));
+    first = end;
+  }
+  return out;
+}
+
+// What is seen when a child is reached; without percepts, all of it.
+std::uint64_t BeliefMacUcb::sight(const LaneChildren& children, std::size_t at) const {
+  const auto words = lanes_.state_words();
+  if (!information_.hidden()) return state_hash({children.states.data() + at * words, words});
+  std::uint64_t out = 0;
+  const auto* own = children.percepts.data() + at * information_.percepts() + information_.first(role_);
+  for (std::uint32_t percept = 0; percept < information_.count(role_); ++percept) {
+    if (own[percept] != 0) out = mix_bits(out + percept + 1);
+  }
+  return out;
+}
+
+// States in which everybody has the same moves go together: for them a role that chooses does so once.
+void BeliefMacUcb::group(BeliefNode& node, const Solved& solved, std::span<const std::uint32_t> decision_of) {
+  std::map<std::vector<std::uint32_t>, std::size_t> places;
+  for (std::size_t i = 0; i < decision_of.size();) {
+    const auto origin = solved.origins[i];
+    std::vector<std::uint32_t> own;
+    for (; i < decision_of.size() && solved.origins[i] == origin; ++i) own.push_back(decision_of[i]);
+    // Solutions are in the order of the joint moves; without chance's move so are the decisions.
+    std::ranges::sort(own, {}, [&](std::uint32_t at) { return node.decisions[at].moves; });
+    own.erase(std::ranges::unique(own).begin(), own.end());
+    const auto [entry, fresh] = places.emplace(own, node.groups.size());
+    if (fresh) {
+      BeliefGroup group;
+      group.decisions = own;
+      for (std::uint32_t role = 0; role < machine_->roles(); ++role) {
+        std::vector<std::uint32_t> moves;
+        for (const auto at : own) moves.push_back(node.decisions[at].moves[role]);
+        std::ranges::sort(moves);
+        group.counts.push_back(static_cast<std::uint32_t>(std::ranges::unique(moves).begin() - moves.begin()));
+      }
+      node.groups.push_back(std::move(group));
+    }
+    node.groups[entry->second].mass += node.belief.weight(origin);
+  }
+}
+
+// UCB over the decisions of a stage, in rounds.
+void BeliefMacUcb::estimate(std::uint32_t number, const SearchLimits& limits) {
+  auto& node = tree_[number];
+  std::vector<std::uint32_t> arms;
+  for (std::uint32_t at = 0; at < node.decisions.size(); ++at) {
+    if (node.decisions[at].outcomes.empty()) continue;
+    arms.push_back(at);
+  }
+  if (arms.empty()) return;
+  const Watch watch;
+  const auto all = std::max<std::uint64_t>(affordable(limits), arms.size());
+  for (std::uint64_t done = 0; done < all && !out_of_patience(limits);) {
+    const auto round = std::min(all - done, std::max({all / kRounds, kLeastRound, std::uint64_t{arms.size()}}));
+    if (!sample(node, arms, share_out(node, arms, round), limits)) break;
+    done += round;
+  }
+  sampling_ += watch.seconds();
+}
+
+// How many simulations a stage gets.
+std::uint64_t BeliefMacUcb::affordable(const SearchLimits& limits) const {
+  if (limits.playouts != ~std::uint64_t{0}) {
+    return std::min<std::uint64_t>(settings_.simulations, limits.playouts - playouts_here_);
+  }
+  if (settings_.solving <= 0.0 || sampling_ <= 0.0) return settings_.simulations;
+  const auto seconds = solving_ * (1.0 - settings_.solving) / settings_.solving - sampling_;
+  const auto pace = static_cast<double>(playouts_) / sampling_;
+  return static_cast<std::uint64_t>(
+      std::clamp(seconds * pace, double{kLeastRound}, std::max(double{kLeastRound}, double(settings_.simulations))));
+}
+
+// A round of simulations for each arm: as UCB would pull them if each gave the value found so far.
+std::vector<std::uint64_t> BeliefMacUcb::share_out(const BeliefNode& node, std::span<const std::uint32_t> arms,
+                                                   std::uint64_t round) const {
+  std::vector<std::uint64_t> counts(arms.size(), 0);
+  const auto choosers = tree_.choosing(node);
+  std::vector<double> values;
+  std::vector<std::uint64_t> visits;
+  std::uint64_t pulls = 0;
+  for (const auto arm : arms) {
+    std::uint64_t own = 0;
+    for (const auto& outcome : node.decisions[arm].outcomes) own += tree_[outcome.child].visits;
+    visits.push_back(own);
+    pulls += own;
+    values.push_back(choosers.size() == 1 ? tree_.value(node.decisions[arm])[choosers[0]] : 0.0);
+  }
+  if (choosers.size() != 1 || pulls == 0) {
+    for (std::uint64_t i = 0; i < round; ++i) ++counts[i % arms.size()];
+    return counts;
+  }
+  constexpr std::uint64_t kChunk = 16;
+  for (std::uint64_t left = round; left > 0;) {
+    const auto chunk = std::min(left, kChunk);
+    const auto log = 2.0 * std::log(static_cast<double>(pulls + 1));
+    std::size_t best = 0;
+    double highest = -1.0;
+    for (std::size_t i = 0; i < arms.size(); ++i) {
+      const auto own = static_cast<double>(visits[i] + counts[i]);
+      const auto bound = own == 0.0 ? 1e9 : values[i] + std::sqrt(log / own);
+      if (bound > highest) {
+        best = i;
+        highest = bound;
+      }
+    }
+    counts[best] += chunk;
+    pulls += chunk;
+    left -= chunk;
+  }
+  return counts;
+}
+
+// A round of playouts, from states drawn from what may follow each decision. One that the deadline cuts off is dropped,
+// unless nothing else is known at the root; false then.
+bool BeliefMacUcb::sample(BeliefNode& node, std::span<const std::uint32_t> arms, std::span<const std::uint64_t> counts,
+                          const SearchLimits& limits) {
+  std::vector<std::uint64_t> states, wanted;
+  std::vector<std::uint32_t> owners;
+  for (std::size_t i = 0; i < arms.size(); ++i) {
+    if (counts[i] == 0) continue;
+    const auto& decision = node.decisions[arms[i]];
+    // Systematic draws: each state gets its share of the playouts, rounded up or down.
+    const auto whole = 1.0 - decision.over;
+    auto next = uniform(random_);
+    double sum = 0.0;
+    for (const auto& [probability, child] : decision.outcomes) {
+      const auto& belief = tree_[child].belief;
+      for (std::size_t at = 0; at < belief.size(); ++at) {
+        sum += probability * belief.weight(at) / whole * static_cast<double>(counts[i]);
+        std::uint64_t draws = 0;
+        for (; next < sum; next += 1.0) ++draws;
+        if (draws == 0) continue;
+        const auto state = belief.state(at);
+        states.insert(states.end(), state.begin(), state.end());
+        wanted.push_back(draws);
+        owners.push_back(child);
+      }
+    }
+  }
+  const LaneTask task{states, wanted, random_.next(), settings_.horizon, limits.deadline, limits.stop, limits.deadline};
+  const auto result = lanes_.playouts(task, settings_.threads);
+  const auto finished = [](const LaneSums& sums) { return sums.playouts + sums.capped + sums.broken; };
+  bool cut = false;
+  for (std::size_t i = 0; i < owners.size(); ++i) cut = cut || finished(result.sums[i]) < wanted[i];
+  if (cut && (&node != &tree_[0] || node.stages > 0)) return false;
+  for (std::size_t i = 0; i < owners.size(); ++i) {
+    const auto more = finished(result.sums[i]);
+    if (more == 0) continue;
+    auto& child = tree_[owners[i]];
+    const auto all = static_cast<double>(child.visits + more);
+    for (std::uint32_t role = 0; role < machine_->roles(); ++role) {
+      const auto gained = role == lanes_.chance() ? 0.0 : static_cast<double>(result.sums[i].goals[role]) / 100.0;
+      child.values[role] = (child.values[role] * static_cast<double>(child.visits) + gained) / all;
+    }
+    child.visits += more;
+    child.spread = hoeffding(child.visits);
+    playouts_ += more;
+    playouts_here_ += more;
+  }
+  return !cut;
+}
+
+SearchReport BeliefMacUcb::report(std::uint32_t role) const {
+  if (role >= machine_->roles()) throw std::invalid_argument("there is no role of this number");
+  auto out = tree_.report(role);
+  out.playouts = playouts_here_;
+  out.descents = stages_here_;
+  if (!out.moves.empty()) return out;
+  // Not even the first stage could be solved: any legal move is better than none.
+  machine_->set_state(tree_[0].belief.state(0));
+  for_each_legal(*machine_, role, [&](std::uint32_t move) { out.moves.push_back({.move = move}); });
+  if (!out.moves.empty()) out.best = out.moves[0].move;
+  return out;
+}
+
+}  // namespace woodstock

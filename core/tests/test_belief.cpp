@@ -1,0 +1,206 @@
+#include "woodstock/belief.hpp"
+
+#include <cmath>
+#include <map>
+
+#include "harness.hpp"
+#include "random_rules.hpp"
+#include "woodstock/belief_mac_ucb.hpp"
+#include "woodstock/cfr.hpp"
+#include "woodstock/information_search.hpp"
+#include "woodstock/sampled_cfr.hpp"
+
+using namespace woodstock;
+
+namespace {
+
+const std::atomic<bool> kNoStop{false};
+const BeliefLimits kForever{Deadline::max(), &kNoStop};
+
+SearchLimits budget(std::uint64_t playouts) { return {Deadline::max(), playouts, &kNoStop}; }
+
+// A random game with four percepts, shared out among two roles; a third one, if there is, is chance.
+struct Setting {
+  std::shared_ptr<const Circuit> circuit;
+  GoalTable goals{{0, 0, 1, 1}, {0, 100, 0, 100}};
+  std::optional<std::uint32_t> chance;
+  std::unique_ptr<Lanes> lanes;
+
+  explicit Setting(Random& random) {
+    naive::RandomGameShape shape;
+    shape.fluents = 3 + random.below(6);
+    shape.move_counts.assign(2 + random.below(2), 1 + random.below(3));
+    circuit = std::make_shared<const Circuit>(build_circuit(naive::RandomGame(random, shape).make().rules));
+    if (circuit->move_counts.size() == 3) chance = 2;
+    std::uint32_t count = 0;
+    lanes = std::make_unique<Lanes>(circuit, goals, chance, **lane_kernels(&count));
+  }
+  EventMachine machine() const { return {circuit, goals}; }
+  Information information() const {
+    std::vector<std::uint32_t> counts(circuit->move_counts.size(), 0);
+    counts[0] = counts[1] = 2;
+    return {counts, true};
+  }
+};
+
+using Weights = std::map<std::vector<std::uint64_t>, double>;
+
+// A random step of the machine, as the first role sees it; nothing where the game is over after it.
+std::optional<Observation> random_step(EventMachine& machine, Random& random) {
+  std::vector<std::uint32_t> joint_move(machine.roles());
+  if (machine.terminal() || !choose_all(machine, random, joint_move)) return std::nullopt;
+  const auto sees = machine.sees(joint_move);
+  std::vector<std::uint32_t> seen;
+  for (std::uint32_t percept = 0; percept < 2; ++percept) {
+    if (sees[percept] != 0) seen.push_back(percept);
+  }
+  machine.advance(joint_move);
+  if (machine.terminal()) return std::nullopt;
+  return Observation{joint_move[0], seen};
+}
+
+// Bayes' rule, one joint move after another.
+Weights filtered(EventMachine machine, const Weights& from, const Observation& observation) {
+  Weights out;
+  double whole = 0.0;
+  for (const auto& [state, weight] : from) {
+    machine.set_state(state);
+    std::vector<std::vector<std::uint32_t>> legal(machine.roles());
+    for (std::uint32_t role = 0; role < machine.roles(); ++role) {
+      for_each_legal(machine, role, [&](std::uint32_t move) {
+        if (role != 0 || move == *observation.move) legal[role].push_back(move);
+      });
+    }
+    const auto count = joint_moves(legal, 1000000);
+    for (std::uint64_t number = 0; number < count; ++number) {
+      auto rest = number;
+      std::vector<std::uint32_t> joint_move;
+      for (const auto& own : legal) {
+        joint_move.push_back(own[rest % own.size()]);
+        rest /= own.size();
+      }
+      machine.set_state(state);
+      const auto sees = machine.sees(joint_move);
+      std::vector<std::uint32_t> seen;
+      for (std::uint32_t percept = 0; percept < 2; ++percept) {
+        if (sees[percept] != 0) seen.push_back(percept);
+      }
+      machine.advance(joint_move);
+      if (machine.terminal() || seen != *observation.seen) continue;
+      const auto after = machine.state();
+      out[{after.begin(), after.end()}] += weight / static_cast<double>(count);
+      whole += weight / static_cast<double>(count);
+    }
+  }
+  for (auto& [state, weight] : out) weight /= whole;
+  return out;
+}
+
+Weights weights_of(const Particles& particles) {
+  Weights out;
+  for (std::size_t at = 0; at < particles.size(); ++at) {
+    const auto state = particles.state(at);
+    out[{state.begin(), state.end()}] += particles.weight(at);
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST("a belief is what Bayes' rule says, on random games") {
+  Random random(1);
+  for (int game = 0; game < 80; ++game) {
+    const Setting setting(random);
+    auto machine = setting.machine();
+    Belief belief(*setting.lanes, machine, setting.information(), 0, {.recall = game % 2 == 0});
+    Weights expected{{machine.initial(), 1.0}};
+    for (int step = 0; step < 4; ++step) {
+      const auto observation = random_step(machine, random);
+      if (!observation) break;
+      CHECK(belief.observe(*observation, kForever) == Fit::kFits);
+      CHECK(belief.exact());
+      expected = filtered(setting.machine(), expected, *observation);
+      const auto found = weights_of(belief.particles());
+      CHECK_EQ(found.size(), expected.size());
+      for (const auto& [state, weight] : expected) CHECK(std::abs(found.at(state) - weight) < 1e-9);
+    }
+  }
+}
+
+TEST("a belief of one particle never dies out, and holds only what is possible") {
+  Random random(2);
+  std::uint32_t replays = 0;
+  for (int game = 0; game < 80; ++game) {
+    const Setting setting(random);
+    auto machine = setting.machine();
+    Belief belief(*setting.lanes, machine, setting.information(), 0, {1, 1, 1, true, std::uint64_t(game)});
+    Weights expected{{machine.initial(), 1.0}};
+    for (int step = 0; step < 5; ++step) {
+      const auto observation = random_step(machine, random);
+      if (!observation) break;
+      CHECK(belief.observe(*observation, kForever) == Fit::kFits);
+      expected = filtered(setting.machine(), expected, *observation);
+      for (const auto& [state, weight] : weights_of(belief.particles())) CHECK(expected.contains(state));
+    }
+    replays += belief.replays();
+  }
+  CHECK(replays > 0);
+}
+
+TEST("what no history allows changes nothing") {
+  Random random(3);
+  const Setting setting(random);
+  Belief belief(*setting.lanes, setting.machine(), setting.information(), 0, {});
+  CHECK(belief.observe({77, std::nullopt}, kForever) == Fit::kNothing);
+  CHECK_EQ(belief.particles().size(), 1U);
+}
+
+TEST("searches from beliefs stay within bounds, on random games") {
+  Random random(4);
+  for (int game = 0; game < 40; ++game) {
+    const Setting setting(random);
+    auto machine = setting.machine();
+    Belief belief(*setting.lanes, machine, setting.information(), 0, {});
+    if (const auto observation = random_step(machine, random)) belief.observe(*observation, kForever);
+    InformationSearch sets(setting.machine(), setting.chance, setting.information(),
+                           {.grave = game % 2 == 0, .ref = 4, .memory = 1 << 20, .seed = 1});
+    BeliefMacUcb stages(*setting.lanes, setting.machine(), setting.information(),
+                        std::make_unique<CircuitStage>(std::make_unique<EventMachine>(setting.machine())),
+                        {.simulations = 20, .horizon = 30, .memory = 1 << 20});
+    for (BeliefSearch* search : {static_cast<BeliefSearch*>(&sets), static_cast<BeliefSearch*>(&stages)}) {
+      search->set_belief(belief.particles(), 0, belief.exact());
+      search->run(budget(200));
+      const auto report = search->report(0);
+      for (const auto& move : report.moves) CHECK(move.value >= -1e-9 && move.value <= 1.0 + 1e-9);
+      for (const auto value : report.values) CHECK(value >= -1e-9 && value <= 1.0 + 1e-9);
+    }
+  }
+}
+
+TEST("regrets on samples and on the whole game give strategies, on random games") {
+  Random random(5);
+  std::size_t laid_out = 0;
+  for (int game = 0; game < 60; ++game) {
+    const Setting setting(random);
+    auto form = ExtensiveForm::build(setting.machine(), setting.chance, setting.information(),
+                                     {3000, Deadline::max(), &kNoStop});
+    SampledCfr sampled(setting.machine(), setting.chance, setting.information(),
+                       {.sampling = game % 2 == 0 ? Sampling::kExternal : Sampling::kOutcome, .depth = 6, .seed = 3});
+    sampled.run(budget(30));
+    CHECK_EQ(sampled.iterations(), 30U);
+    if (!form) continue;
+    ++laid_out;
+    Cfr cfr(std::move(form), {game % 2 == 0});
+    cfr.run(budget(10));
+    const auto average = cfr.average();
+    for (const auto& set : cfr.form().sets()) {
+      double sum = 0.0, seen = 0.0;
+      const std::span<const std::uint32_t> moves{cfr.form().moves().data() + set.first, set.count};
+      for (auto at = set.first; at < set.first + set.count; ++at) sum += average[at];
+      for (const auto& move : sampled.view(set.role, set.info, moves)) seen += move.probability;
+      CHECK(std::abs(sum - 1.0) < 1e-9 && std::abs(seen - 1.0) < 1e-6);
+    }
+    CHECK(cfr.values().nash_conv(average) > -1e-9);
+  }
+  CHECK(laid_out > 5);
+}

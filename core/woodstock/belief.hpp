@@ -1,0 +1,116 @@
+// What one role can know of the state of a match: all states that its moves and percepts allow, and how likely they
+// are.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <unordered_set>
+#include <vector>
+
+#include "woodstock/event_machine.hpp"
+#include "woodstock/information.hpp"
+#include "woodstock/lanes.hpp"
+#include "woodstock/particles.hpp"
+
+namespace woodstock {
+
+struct BeliefOptions {
+  std::uint32_t exact = 10000;     // states that are kept at most when all are kept
+  std::uint32_t particles = 1000;  // and when they are a sample
+  std::uint64_t tries = 200000;    // joint moves that are tried in one step
+  bool recall = true;              // is what the other roles know kept as well?
+  std::uint64_t seed = 0;
+};
+
+struct BeliefLimits {
+  Deadline deadline;
+  const std::atomic<bool>* stop = nullptr;
+  bool over() const { return stop->load(std::memory_order_relaxed) || std::chrono::steady_clock::now() >= deadline; }
+};
+
+// What happened in a step, as far as the role knows: its move and what it saw after it (its own percepts, ascending).
+struct Observation {
+  std::optional<std::uint32_t> move;
+  std::optional<std::vector<std::uint32_t>> seen;
+};
+
+enum class Fit : std::uint8_t {
+  kFits,
+  kNothing,  // no history of the game allows it
+  kLate,     // none was found in time
+};
+
+// Everybody else is taken to choose uniformly, as `random` does: this is Bayes' rule then (Thielscher's semantics give
+// the set of states alone). As long as there are few states all of them are kept and weights are exact. When there are
+// more, a sample goes on; where it dies out, or nearly so, the whole match is played again with the percepts forced,
+// and as a last resort searched through, so that there is a state as long as any history fits. The game is still on
+// after every step, so that no state is terminal.
+class Belief {
+ public:
+  Belief(Lanes& lanes, const EventMachine& machine, Information information, std::uint32_t role,
+         const BeliefOptions& options);
+
+  // Takes in what happened. Unless it fits, nothing changes.
+  Fit observe(const Observation& observation, const BeliefLimits& limits);
+  // The state was told.
+  void know(std::span<const std::uint64_t> state);
+
+  std::uint32_t role() const { return role_; }
+  const Information& information() const { return information_; }
+  const Particles& particles() const { return particles_; }
+  // Are these all states there are?
+  bool exact() const { return exact_; }
+  // How often the match was played again from its start, for tests and reports.
+  std::uint32_t replays() const { return replays_; }
+
+ private:
+  struct Population {
+    Particles particles;
+    bool exact;
+  };
+  // Joint moves that are to be tried, and from which particle.
+  struct Batch {
+    std::vector<std::uint64_t> states;
+    std::vector<std::uint32_t> joint_moves;
+    std::vector<std::size_t> origins;
+    std::vector<double> weights;
+  };
+  using Legal = std::vector<std::vector<std::uint32_t>>;  // by role
+
+  Population start() const;
+  bool legal_moves(std::span<const std::uint64_t> state, std::optional<std::uint32_t> move, Legal& out);
+  std::optional<Population> step(const Population& from, const Observation& observation, const BeliefLimits& limits,
+                                 bool& complete);
+  bool thin(const Particles& particles) const;
+  Particles every_successor(const Particles& from, const std::vector<Legal>& legal, const Observation& observation,
+                            const BeliefLimits& limits, bool& complete);
+  Particles some_successors(const Particles& from, const std::vector<Legal>& legal, const Observation& observation,
+                            const BeliefLimits& limits);
+  std::size_t flush(Batch& batch, const Particles& from, const Observation& observation, ParticleGathering& into);
+  bool fits(std::span<const std::uint8_t> sees, const Observation& observation) const;
+  std::optional<Population> replay(const BeliefLimits& limits);
+  std::optional<Population> search(const BeliefLimits& limits, bool& complete);
+
+  // belief_history.cpp
+  class HistorySearch;
+
+  Lanes& lanes_;
+  EventMachine machine_;
+  Information information_;
+  std::uint32_t role_;
+  BeliefOptions options_;
+  Random random_;
+  std::vector<std::uint64_t> origin_;
+  std::vector<Observation> history_;
+  Particles particles_;
+  bool exact_ = true;
+  std::uint32_t replays_ = 0;
+};
+
+// How many joint moves these moves make, at most `most`.
+std::uint64_t joint_moves(std::span<const std::vector<std::uint32_t>> legal, std::uint64_t most);
+
+}  // namespace woodstock

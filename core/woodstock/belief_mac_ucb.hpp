@@ -1,0 +1,84 @@
+// MAC-UCB where the state is only partly known (paper 002): stages are solved for all states that are believed
+// possible.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "woodstock/belief_search.hpp"
+#include "woodstock/belief_tree.hpp"
+#include "woodstock/event_machine.hpp"
+#include "woodstock/information.hpp"
+#include "woodstock/lanes.hpp"
+#include "woodstock/mac_ucb.hpp"
+#include "woodstock/stage.hpp"
+
+namespace woodstock {
+
+// The fluents of a stage are stochastic: the table of what they may be is the belief, and the percepts say how it goes
+// on, one belief for each thing that may be seen. In games with shared observations this is the game of paper 002,
+// section 2, in which beliefs take the place of states and all roles have the same. Elsewhere it is the view of one
+// role, which takes the others to know as much as itself, and their moves to be seen. Then, as in MAC-UCB, stages are
+// solved best first and their solutions estimated by UCB over playouts, from states drawn from the beliefs.
+class BeliefMacUcb final : public BeliefSearch {
+ public:
+  // A stage is solved for so many of its states at most.
+  static constexpr std::uint32_t kMostStates = 128;
+
+  BeliefMacUcb(Lanes& lanes, const EventMachine& machine, Information information, std::unique_ptr<StageSolver> stages,
+               const MacUcbSettings& settings);
+
+  std::uint32_t fluents() const override { return lanes_.circuit().fluents; }
+  void set_root(std::span<const std::uint64_t> state) override;
+  void set_belief(const Particles& particles, std::uint32_t role, bool exact) override;
+  void run(const SearchLimits& limits) override;
+  SearchReport report(std::uint32_t role) const override;
+
+ private:
+  // All solutions of a stage, of all its states: where they start, what is done and where it leads.
+  struct Solved {
+    std::vector<std::size_t> origins;
+    std::vector<std::uint64_t> before;
+    std::vector<std::uint32_t> joint_moves;
+    bool complete = true;
+  };
+  // What may be seen after a decision while the solutions are put together.
+  struct Sight {
+    ParticleGathering states;
+    double mass = 0.0;
+  };
+
+  std::vector<std::uint32_t> select();
+  std::uint32_t choose_decision(std::uint32_t node);
+  std::uint32_t choose_outcome(const BeliefDecision& decision) const;
+  bool solve(std::uint32_t node, const SearchLimits& limits);
+  Solved solve_states(const Particles& belief, const SearchLimits& limits);
+  void enter(std::uint32_t node, const Solved& solved);
+  std::vector<double> masses(const BeliefNode& node, const Solved& solved) const;
+  std::uint64_t sight(const LaneChildren& children, std::size_t at) const;
+  void group(BeliefNode& node, const Solved& solved, std::span<const std::uint32_t> decision_of);
+  void estimate(std::uint32_t node, const SearchLimits& limits);
+  std::uint64_t affordable(const SearchLimits& limits) const;
+  std::vector<std::uint64_t> share_out(const BeliefNode& node, std::span<const std::uint32_t> arms,
+                                       std::uint64_t round) const;
+  bool sample(BeliefNode& node, std::span<const std::uint32_t> arms, std::span<const std::uint64_t> counts,
+              const SearchLimits& limits);
+  bool out_of_patience(const SearchLimits& limits) const;
+
+  Lanes& lanes_;
+  std::unique_ptr<EventMachine> machine_;
+  Information information_;
+  std::unique_ptr<StageSolver> stages_;
+  MacUcbSettings settings_;
+  Random random_;
+  BeliefTree tree_;
+  std::uint32_t role_ = 0;
+  double solving_ = 0.0, sampling_ = 0.0;  // seconds so far
+  std::uint64_t playouts_ = 0;             // in all, for the pace
+  std::uint64_t playouts_here_ = 0;        // since the root was set
+  std::uint64_t stages_here_ = 0;
+};
+
+}  // namespace woodstock

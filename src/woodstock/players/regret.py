@@ -1,0 +1,180 @@
+"""CFR as a player: it plays the average strategy, which is mixed."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Literal, cast
+
+from woodstock.beliefs import CompiledBelief, Options, information_state, told_state
+from woodstock.engine import CircuitMachine, Game
+from woodstock.engine.report import MoveReport, Report
+from woodstock.errors import WoodstockError
+from woodstock.match.player import Seat, Turn
+from woodstock.players.searching import UctPlayer
+from woodstock.players.watching import Watch
+from woodstock.search import MEMORY, Cfr, SampledCfr
+from woodstock.search.cfr import POSITIONS
+
+_LAYING_OUT = 0.4
+"""The part of the start clock in which the game must be laid out."""
+
+_ENOUGH = 5_000
+"""Iterations over all of a game after which nothing much changes any more."""
+
+_ITERATIONS = 2_000
+"""Iterations before the first move, where there is no start clock."""
+
+View = list[tuple[int, float, float]]
+"""Moves, each with its probability and what it is worth."""
+
+
+class CfrPlayer:
+    """Small games are laid out whole, before the first move; of others it samples what can follow its belief.
+
+    `playouts` counts iterations of each move then: the same seat always plays the same. `positions` says how
+    large a game may be to be laid out (0: never). `sampling` is `external` or `outcome`, `depth` the steps that samples
+    go down at most. A game that is interpreted is played by UCT in place of that.
+    """
+
+    def __init__(
+        self,
+        *,
+        positions: int = POSITIONS,
+        plus: bool = True,
+        sampling: str = "external",
+        depth: int = 2000,
+        exploration: float = 0.6,
+        memory: int = MEMORY,
+        playouts: int | None = None,
+    ) -> None:
+        if playouts is not None and playouts < 1:
+            raise WoodstockError("the option playouts must be at least 1")
+        self._positions, self._plus = positions, plus
+        self._sampled = {"sampling": sampling, "depth": depth, "exploration": exploration, "memory": memory}
+        self._playouts = playouts
+        self._instead: UctPlayer | None = None
+        self._report: Report | None = None
+
+    def start(self, seat: Seat) -> None:
+        """Lay the game out, if it is small, and learn until the start clock is over."""
+        self._instead, self._report = None, None
+        if not isinstance(seat.machine, CircuitMachine) or not isinstance(seat.game, Game):
+            self._instead = UctPlayer(playouts=self._playouts)
+            self._instead.start(seat)
+            return
+        self._seat, self._game, self._machine = seat, seat.game, seat.machine
+        self._random = random.Random(seat.seed)
+        self._told: list[tuple[int, ...]] = []
+        self._watch = Watch(seat) if seat.hidden else None
+        self._cfr = self._laid_out(seat)
+        self._sampling = None if self._cfr else self._sampling_anew()
+        learner = self._cfr or self._sampling
+        assert learner is not None
+        if self._playouts is not None or seat.start_deadline is None:
+            learner.run(iterations=self._playouts or _ITERATIONS)
+        else:
+            left = max(0.0, seat.start_deadline - time.monotonic())
+            learner.run(seconds=0.95 * left, iterations=_ENOUGH if self._cfr else None)
+
+    def _laid_out(self, seat: Seat) -> Cfr | None:
+        if self._positions < 1:
+            return None
+        left = None if seat.start_deadline is None else _LAYING_OUT * max(0.0, seat.start_deadline - time.monotonic())
+        try:
+            return Cfr(self._game, positions=self._positions, plus=self._plus, seconds=left)
+        except WoodstockError:
+            return None
+
+    def _sampling_anew(self) -> SampledCfr:
+        sampling = cast(Literal["external", "outcome"], self._sampled["sampling"])
+        others = {name: value for name, value in self._sampled.items() if name != "sampling"}
+        return SampledCfr(self._game, sampling=sampling, seed=self._seat.seed, **others)  # type: ignore[arg-type]
+
+    def choose(self, turn: Turn) -> int:
+        """A move drawn from the average strategy; at once where there is only one."""
+        if self._instead:
+            return self._instead.choose(turn)
+        self._report = None
+        if turn.last is not None:
+            self._told.append(turn.last)
+        if self._watch:
+            self._watch.follow(turn)
+        if len(turn.legal) == 1:
+            return turn.legal[0]
+        begun = time.perf_counter()
+        view = self._view_of_all(turn) if self._cfr else []
+        view = view or self._view_of_samples(turn)
+        move = self._random.choices([one[0] for one in view], [one[1] for one in view])[0]
+        self._report = self._reported(view, move, time.perf_counter() - begun)
+        return move
+
+    def _view_of_all(self, turn: Turn) -> View:
+        """What the whole game says; nothing where it has no such turn."""
+        assert self._cfr is not None
+        if self._cfr.iterations < _ENOUGH:
+            self._cfr.run(iterations=self._playouts, seconds=self._seconds(turn))
+        if self._watch is None:
+            info: int | None = told_state(self._seat.role, self._told) if len(self._told) == turn.step else None
+        else:
+            info = information_state(self._machine, self._seat.role, turn.history)
+        return [] if info is None else self._cfr.view(self._seat.role, info, turn.legal, self._cfr.average())
+
+    def _view_of_samples(self, turn: Turn) -> View:
+        """What samples from the belief say. Where the state is known, nothing before it counts."""
+        role = self._seat.role
+        if self._watch is None:
+            assert turn.state is not None and self._game.lanes is not None
+            known = CompiledBelief(self._machine, self._game.lanes, role, Options(recall=True), hidden=False)
+            known.know(turn.state)
+            sampling, info, belief = self._sampling_anew(), told_state(role, ()), known
+        else:
+            assert isinstance(self._watch.belief, CompiledBelief)
+            self._sampling = sampling = self._sampling or self._sampling_anew()
+            belief = self._watch.belief
+            info = information_state(self._machine, role, turn.history) or 0
+        sampling.begin_at(belief)
+        sampling.run(iterations=self._playouts, seconds=self._seconds(turn))
+        return sampling.view(role, info, turn.legal)
+
+    def _seconds(self, turn: Turn) -> float | None:
+        if self._playouts is not None:
+            return None
+        if turn.deadline is None:
+            return 1.0
+        left = turn.deadline - time.monotonic()
+        return max(0.0, 0.95 * left - 0.01)
+
+    def _reported(self, view: View, move: int, seconds: float) -> Report:
+        learner = self._cfr or self._sampling
+        iterations = learner.iterations if learner else 0
+        moves = tuple(
+            MoveReport(one, min(1.0, max(0.0, worth)), round(likely * iterations), 0.0, 1.0, proved=False)
+            for one, likely, worth in view
+        )
+        value = sum(likely * min(1.0, max(0.0, worth)) for _, likely, worth in view)
+        values = tuple(value if role == self._seat.role else 0.0 for role in range(len(self._game.roles)))
+        return Report(
+            role=self._seat.role,
+            moves=moves,
+            best=move,
+            values=values,
+            line=(),
+            nodes=self._cfr.positions if self._cfr else self._sampling.sets if self._sampling else 0,
+            descents=iterations,
+            playouts=iterations,
+            depth=0,
+            proved=False,
+            seconds=seconds,
+            note="visits are shares of a mixed strategy, from which the move was drawn",
+        )
+
+    def report(self) -> Report | None:
+        """What was thought of the last position, if there was a choice."""
+        return self._instead.report() if self._instead else self._report
+
+    def stop(self) -> None:
+        """Let everything go."""
+        if self._instead:
+            self._instead.stop()
+        self._instead = self._cfr = self._sampling = self._watch = None

@@ -1,0 +1,40 @@
+"""What a player in a game with percepts goes by: its belief, which follows the match turn by turn."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from woodstock.beliefs import Belief, Options, belief_of
+from woodstock.engine import Game
+from woodstock.match.player import Seat, Turn
+
+KEPT = Options(exact=5_000, particles=1_000, tries=40_000, recall=True)
+"""How much a player keeps: what can be followed within a short clock."""
+
+_SHARE = 0.4
+"""The part of a turn's time that may go into the belief."""
+
+
+class Watch:
+    """Follows a match by the own moves and percepts alone, whatever else a turn may show."""
+
+    def __init__(self, seat: Seat) -> None:
+        game = seat.game if isinstance(seat.game, Game) else seat.machine
+        self.belief: Belief = belief_of(game, seat.role, replace(KEPT, seed=seat.seed))
+        self._followed = 0
+
+    def follow(self, turn: Turn) -> None:
+        """Take in what happened since the last turn.
+
+        Where no state is found in time that fits what was seen, that is left out of account: then the states are at
+        least those that the game can be in after so many steps.
+        """
+        for move, seen in turn.history[self._followed :]:
+            self._followed += 1
+            deadline = None
+            if turn.deadline is not None:
+                now = time.monotonic()
+                deadline = now + _SHARE * max(0.0, turn.deadline - now)
+            if not self.belief.observe(move, seen, deadline):
+                self.belief.observe(move, None, deadline)

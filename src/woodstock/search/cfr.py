@@ -1,0 +1,191 @@
+"""Counterfactual regret minimisation: strategies for games in which roles hide things or move at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from woodstock import core
+from woodstock.beliefs import CompiledBelief
+from woodstock.engine.game import Game
+from woodstock.engine.running import FOREVER, interruptible
+from woodstock.errors import WoodstockError
+from woodstock.search.information import percept_counts
+from woodstock.search.searcher import ALL
+from woodstock.search.searches import MEMORY, compiled
+
+POSITIONS = 1_000_000
+"""Positions of the largest game that is laid out, unless the caller says otherwise."""
+
+Strategy: TypeAlias = NDArray[np.float64]
+"""A probability for each move of each information set, one set after another."""
+
+Sampling: TypeAlias = Literal["external", "outcome"]
+
+
+class Cfr:
+    """CFR over all of a game: every position and information set is laid out.
+
+    The average strategy tends to an equilibrium in games of two whose goals sum to the same; `plus` stands for CFR+,
+    which gets there faster. Values are expected goals from 0 to 1.
+
+    >>> import woodstock as ws
+    >>> from woodstock.search import Cfr
+    >>> cfr = Cfr(ws.load("rock_paper_scissors"))
+    >>> cfr.run(iterations=100)
+    >>> [round(float(value), 2) for value in cfr.values()], round(cfr.exploitability(), 3)
+    ([0.5, 0.5], 0.0)
+    """
+
+    def __init__(
+        self, game: Game, *, positions: int = POSITIONS, plus: bool = True, seconds: float | None = None
+    ) -> None:
+        """A game with more positions, or one that takes longer to lay out, raises `WoodstockError`."""
+        machine = compiled(game)
+        if not 1 <= positions < 2**31:
+            raise WoodstockError("the number of positions must be from 1 to 2^31 - 1")
+        patience = FOREVER if seconds is None else seconds
+        made = interruptible(
+            lambda stop: core.make_cfr(
+                machine.core, machine.chance, percept_counts(machine), game.sees, positions, plus, patience, stop
+            ),
+            core.Stop(),
+        )
+        if made is None:
+            raise WoodstockError(
+                f"{game.name} is too large to lay out: it has more than {positions} positions, or there was no time; "
+                "sample it"
+            )
+        self._core = made
+        self._roles = [role for role in range(len(game.roles)) if role != game.chance]
+
+    @property
+    def positions(self) -> int:
+        """How many positions there are."""
+        return self._core.positions
+
+    @property
+    def iterations(self) -> int:
+        """How many iterations were made."""
+        return self._core.iterations
+
+    @property
+    def sets(self) -> list[tuple[int, int, tuple[int, ...]]]:
+        """Every information set: the role, its information state, and its legal moves. A strategy has its
+        probabilities in this order."""
+        found = self._core.sets()
+        moves = found["moves"].tolist()
+        columns = (found[name].tolist() for name in ("roles", "infos", "firsts", "counts"))
+        return [
+            (role, info, tuple(moves[first : first + count])) for role, info, first, count in zip(*columns, strict=True)
+        ]
+
+    def run(self, *, iterations: int | None = None, seconds: float | None = None) -> None:
+        """Go on until a limit is met."""
+        if iterations is None and seconds is None:
+            raise WoodstockError("a search needs a limit: seconds or iterations")
+        patience = FOREVER if seconds is None else seconds
+        wanted = ALL if iterations is None else iterations
+        interruptible(lambda stop: self._core.run(patience, wanted, stop), core.Stop())
+
+    def average(self) -> Strategy:
+        """The average strategy of all iterations."""
+        return self._core.average()
+
+    def values(self, strategy: Strategy | None = None) -> Strategy:
+        """What the game is worth to each role when all play a strategy, the average one if none is given."""
+        return self._core.values(self._or_average(strategy))
+
+    def best_response(self, role: int, strategy: Strategy | None = None) -> float:
+        """What the game is worth to a role that knows the strategy of all others and plays best against it."""
+        return self._core.best_response(self._or_average(strategy), role)
+
+    def exploitability(self, strategy: Strategy | None = None) -> float:
+        """How much a player can gain, on average over the players, by playing best against the others: 0 in an
+        equilibrium. The same as OpenSpiel's, on goals from 0 to 1."""
+        return self._core.nash_conv(self._or_average(strategy)) / len(self._roles)
+
+    def view(self, role: int, info: int, legal: Sequence[int], strategy: Strategy) -> list[tuple[int, float, float]]:
+        """Each move of a role that knows this, with the probability that a strategy gives it and what it is worth.
+        Nothing where the role can never know this."""
+        place = self._core.find(role, info, list(legal))
+        if place is None:
+            return []
+        first = int(self._core.sets()["firsts"][place])
+        worth = self._core.move_values(strategy, role)
+        return [(move, float(strategy[first + at]), float(worth[first + at])) for at, move in enumerate(legal)]
+
+    def _or_average(self, strategy: Strategy | None) -> Strategy:
+        return self.average() if strategy is None else np.ascontiguousarray(strategy, dtype=np.float64)
+
+
+class SampledCfr:
+    """CFR on samples, for games of any size: no more is kept than what was met.
+
+    `external` sampling follows every move of the role that learns and one of everybody else, `outcome` sampling one
+    way to the end. Both go at most `depth` steps down from where they begin, and less where an iteration would take too
+    many steps; a random playout tells the rest.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        sampling: Sampling = "external",
+        depth: int = 2000,
+        exploration: float = 0.6,
+        memory: int = MEMORY,
+        seed: int = 0,
+    ) -> None:
+        machine = compiled(game)
+        if sampling not in ("external", "outcome"):
+            raise WoodstockError(f"there is no sampling {sampling!r}; there are 'external' and 'outcome'")
+        if not 1 <= depth <= 2000 or not 0 < exploration <= 1 or memory < 1 or not 0 <= seed < 2**64:
+            raise WoodstockError(
+                "depth is from 1 to 2000, exploration more than 0 and at most 1, memory positive, the seed below 2^64"
+            )
+        self._core = core.SampledCfr(
+            machine.core,
+            machine.chance,
+            percept_counts(machine),
+            game.sees,
+            sampling == "outcome",
+            depth,
+            exploration,
+            memory,
+            seed,
+        )
+
+    @property
+    def iterations(self) -> int:
+        """How many iterations were made."""
+        return self._core.iterations
+
+    @property
+    def sets(self) -> int:
+        """How many information sets were met."""
+        return self._core.sets
+
+    @property
+    def depth(self) -> int:
+        """How many steps iterations go down now."""
+        return self._core.depth
+
+    def begin_at(self, belief: CompiledBelief) -> None:
+        """Let iterations begin in states drawn from a belief; one that was made with `recall`."""
+        self._core.set_root(belief.core)
+
+    def run(self, *, iterations: int | None = None, seconds: float | None = None) -> None:
+        """Go on until a limit is met."""
+        if iterations is None and seconds is None:
+            raise WoodstockError("a search needs a limit: seconds or iterations")
+        patience = FOREVER if seconds is None else seconds
+        wanted = ALL if iterations is None else iterations
+        interruptible(lambda stop: self._core.run(patience, wanted, stop), core.Stop())
+
+    def view(self, role: int, info: int, legal: Sequence[int]) -> list[tuple[int, float, float]]:
+        """Each move of a role that knows this, with its probability in the average strategy and what it was worth."""
+        return self._core.view(role, info, list(legal))

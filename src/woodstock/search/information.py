@@ -1,0 +1,77 @@
+"""Search over information sets, from beliefs: UCT and GRAVE for games with percepts."""
+
+from __future__ import annotations
+
+import time
+
+from woodstock import core
+from woodstock.beliefs import Belief, CompiledBelief
+from woodstock.engine.circuit_machine import CircuitMachine
+from woodstock.engine.running import FOREVER, interruptible
+from woodstock.errors import WoodstockError
+from woodstock.search.searcher import ALL, Searcher
+from woodstock.search.searches import MEMORY, Searched, compiled
+
+
+class BeliefSearcher(Searcher):
+    """A search of the core that starts from what a role believes."""
+
+    def __init__(self, core: core.BeliefSearch, roles: int) -> None:
+        super().__init__(core, roles)
+        self._from_beliefs = core
+
+    def search_belief(self, belief: Belief, *, seconds: float | None = None, playouts: int | None = None) -> None:
+        """Search from this belief until a limit is met. With playouts alone the result is always the same."""
+        if not isinstance(belief, CompiledBelief):
+            raise WoodstockError("this search needs the belief of a compiled game")
+        if seconds is None and playouts is None:
+            raise WoodstockError("a search needs a limit: seconds or playouts")
+        begun = time.perf_counter()
+        self._from_beliefs.set_belief(belief.core)
+        patience = FOREVER if seconds is None else seconds - (time.perf_counter() - begun)
+        wanted = ALL if playouts is None else playouts
+        interruptible(lambda stop: self._core.run(patience, wanted, stop), core.Stop())
+        self._seconds = time.perf_counter() - begun
+
+
+class InformationSearch(BeliefSearcher):
+    """Each role chooses by what it knows, never by what is hidden from it (ISMCTS with one tree for each role).
+
+    With `grave` moves are judged by what came of them below an ancestor as well; `c` counts without it. Give it a
+    belief with `recall`: then what others know is told apart too.
+
+    >>> import woodstock as ws
+    >>> from woodstock.search import InformationSearch
+    >>> game = ws.load("rock_paper_scissors")
+    >>> search = InformationSearch(game)
+    >>> search.search(game.machine().initial(), playouts=1000)
+    >>> sum(move.visits for move in search.report(0).moves)
+    1000
+    """
+
+    def __init__(
+        self,
+        game: Searched,
+        *,
+        hidden: bool = True,
+        c: float = 0.4,
+        grave: bool = False,
+        ref: int = 50,
+        bias: float = 1e-5,
+        memory: int = MEMORY,
+        seed: int = 0,
+    ) -> None:
+        machine = compiled(game)
+        if not 0 <= seed < 2**64 or memory < 2**20:
+            raise WoodstockError("a seed is a number from 0 to 2^64 - 1; the memory is at least 1 MiB (1048576)")
+        if not 0 <= c <= 1e6 or not 0 <= ref < 2**32 or not 0 <= bias <= 1e6:
+            raise WoodstockError("the constants of a search over information sets must not be negative")
+        search = core.InformationSearch(
+            machine.core, machine.chance, percept_counts(machine), hidden, c, grave, ref, bias, memory, seed
+        )
+        super().__init__(search, len(machine.roles))
+
+
+def percept_counts(machine: CircuitMachine) -> list[int]:
+    """How many percepts each role has, as the core wants it."""
+    return [len(names) for names in machine.percept_names]

@@ -1,0 +1,61 @@
+"""The public rulesheets of GDL-II: every player plays them to the end."""
+
+from __future__ import annotations
+
+import csv
+import os
+import warnings
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import woodstock as ws
+from beliefs.seats import PLAYERS, match
+from woodstock.engine import FallbackWarning
+from woodstock.match.record import Ending
+from woodstock.players.spec import parse
+
+SHEETS = os.environ.get("WOODSTOCK_RULESHEETS")
+SLOW = os.environ.get("WOODSTOCK_SLOW") == "1"
+
+# Some of the quicker ones; all of them with WOODSTOCK_SLOW=1.
+QUICK = (
+    "scully/montyhall.kif",
+    "scully/meier.kif",
+    "scully/pennies.kif",
+    "ggp_python/ii_kriegtictactoe.kif",
+    "ggp-gamecontroller/mastermind2x3.kif",
+)
+QUICK_PLAYERS = (
+    "uct:playouts=60",
+    "mac-ucb:playouts=600,simulations=100,circuit=yes",
+    "cfr:playouts=20,positions=20000",
+)
+
+
+def sheets() -> list[str]:
+    if SHEETS is None:
+        return []
+    with (Path(SHEETS) / "INDEX.csv").open() as file:
+        found = [row["file"] for row in csv.DictReader(file) if row["gdl_version"] == "II"]
+    return found if SLOW else [name for name in found if name in QUICK]
+
+
+@cache
+def loaded(name: str) -> ws.Game:
+    limits = ws.Limits(seconds=8)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FallbackWarning)
+        return ws.load(Path(str(SHEETS)) / name, lenient=True, limits=limits)
+
+
+@pytest.mark.skipif(SHEETS is None, reason="WOODSTOCK_RULESHEETS is not set")
+@pytest.mark.parametrize("spec", PLAYERS if SLOW else QUICK_PLAYERS)
+@pytest.mark.parametrize("name", sheets())
+def test_matches_come_to_an_end(name: str, spec: str) -> None:
+    game = loaded(name)
+    for role in [role for role in range(len(game.roles)) if role != game.chance]:
+        _, _, record = match(game, parse(spec).make(), role, 1)
+        assert not [one for one in record.deviations if one.role is not None], record.deviations
+        assert record.ending is Ending.TERMINAL
