@@ -11,7 +11,21 @@ from typing import Annotated, ParamSpec
 
 import typer
 
-from woodstock.cli import analyse, codes, games, host, match, measure, network, play, replay, rules, serve, solve
+from woodstock.cli import (
+    analyse,
+    codes,
+    experiment,
+    games,
+    host,
+    match,
+    measure,
+    network,
+    play,
+    replay,
+    rules,
+    serve,
+    solve,
+)
 from woodstock.cli.failure import complain, warnings_as_lines
 from woodstock.errors import WoodstockError
 
@@ -69,6 +83,11 @@ for _command in (
     host.host,
 ):
     app.command(_command.__name__)(_guarded(_command))
+
+_experiment = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help=experiment.__doc__.partition(": ")[2])
+for _name, _command in experiment.COMMANDS.items():
+    _experiment.command(_name)(_guarded(_command))
+app.add_typer(_experiment, name="experiment")
 
 
 def _version(wanted: bool) -> None:
