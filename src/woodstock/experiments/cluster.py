@@ -118,8 +118,11 @@ def _lost(future: Future) -> Lost:
     """Why a batch did not come back; a fault of ours, or of the set-up, ends the run."""
     from distributed.scheduler import KilledWorker
 
-    if future.status != "error":
+    if future.status == "cancelled":
         raise ExperimentError("the Dask scheduler went away; all that was finished is kept: run the same command again")
+    if future.status != "error":  # it was done, but its worker died with the result; Dask may be at it again
+        future.cancel()
+        return Lost("its worker died")
     error: Any = future.exception()
     if isinstance(error, KilledWorker):
         return Lost("its worker died")

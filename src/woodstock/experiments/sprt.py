@@ -57,7 +57,7 @@ class Sprt:
         total = sum(scores.values())
         if total == 0:
             return 0.0
-        shares = {score: count / total for score, count in scores.items()}
+        shares = {score: count / total for score, count in scores.items() if count}
         # Scores that were not seen yet are given a little, or one score alone would leave no room for any other mean.
         for end in (0.0, 1.0):
             shares[end] = max(shares.get(end, 0.0), _UNSEEN)

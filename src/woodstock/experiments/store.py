@@ -169,7 +169,7 @@ class Store:
     def progress(self, limit: float, keys: Mapping[str, int] | None = None) -> dict[str, Progress]:
         """How far each cell is; of cells that are named here, among their first so many tasks. A result is disturbed
         beyond this limit."""
-        aggregates = "count(*), count(failure), coalesce(sum(disturbance > ?), 0), sum(seconds)"
+        aggregates = "count(*), count(failure), coalesce(sum(disturbance > ?), 0), coalesce(sum(seconds), 0)"
         return {key: Progress(*found) for key, found in self._each(aggregates, keys, (limit,), "1").items()}
 
     def tallies(self, kind: Kind, keys: Mapping[str, int] | None = None) -> dict[str, dict[str, float]]:
