@@ -40,7 +40,7 @@ class CoinKind(Kind):
                 alone=alone,
                 missing="no such coin" if coins.take(name, str) == "missing" else None,
             )
-            for name in coins.keys()
+            for name in coins.keys()  # noqa: SIM118 (it is no dict)
         )
         section.end()
         return Plan(cells, "coin", "side", "share")

@@ -107,7 +107,9 @@ def test_scales_are_remembered(folder: Path, scheduler: str) -> None:
 
 def test_workers_of_its_own(folder: Path) -> None:
     """The default: a cluster that comes and goes with the command."""
-    result = woodstock("experiment", "run", "tiny.toml", "--workers", 1, "--results", "own.sqlite", "--for", 100, "--json")
+    result = woodstock(
+        "experiment", "run", "tiny.toml", "--workers", 1, "--results", "own.sqlite", "--for", 100, "--json"
+    )
     assert (result.code, result.err) == (0, "")
     answer = result.json()
     assert answer["done"] == 24
@@ -117,7 +119,8 @@ def test_workers_of_its_own(folder: Path) -> None:
 
 def test_ctrl_c_keeps_what_is_done(folder: Path, scheduler: str) -> None:
     (folder / "long.toml").write_text(
-        'kind = "experiments.kinds_of_ours.CoinKind"\nbatch_seconds = 0.1\n[work]\ntosses = 10000\n[work.coins]\nslow = "sleep 0.02"\n'
+        'kind = "experiments.kinds_of_ours.CoinKind"\nbatch_seconds = 0.1\n[work]\ntosses = 10000\n'
+        '[work.coins]\nslow = "sleep 0.02"\n'
     )
 
     def interrupt() -> None:

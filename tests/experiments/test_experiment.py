@@ -65,9 +65,13 @@ def test_keys_name_all_that_decides(tmp_path: Path) -> None:
     ):
         assert parse("small", SMALL.replace(one, other)).plan.cells[0].key != key
     sheet = tmp_path / "tic_tac_toe.kif"
-    sheet.write_text("(role x) (<= (legal x go)) (init (step 1)) (<= terminal (true (step 2))) (next (step 2)) (goal x 100)")
-    text = SMALL.replace("tic_tac_toe = ", f'"{sheet}" = ').replace('B = "random"', "").replace(
-        "matches = 10", 'matches = 10\npairings = [["A"]]'
+    sheet.write_text(
+        "(role x) (<= (legal x go)) (init (step 1)) (<= terminal (true (step 2))) (next (step 2)) (goal x 100)"
+    )
+    text = (
+        SMALL.replace("tic_tac_toe = ", f'"{sheet}" = ')
+        .replace('B = "random"', "")
+        .replace("matches = 10", 'matches = 10\npairings = [["A"]]')
     )
     alone = parse("small", text).plan.cells[0]
     assert alone.setup.count == 1
@@ -97,7 +101,9 @@ def test_players_that_are_not_there_are_told() -> None:
 
 
 def test_seats_together() -> None:
-    text = SMALL.replace("matches = 10", 'matches = 10\nseats = "together"').replace('B = "random"', 'B = "random"\nC="legal"')
+    text = SMALL.replace("matches = 10", 'matches = 10\nseats = "together"').replace(
+        'B = "random"', 'B = "random"\nC="legal"'
+    )
     one, other, third = parse("small", text, Scale(only=("tic_tac_toe",))).plan.cells
     # A takes all seats, whoever is named second: the two cells share their results.
     assert one.key == other.key != third.key
@@ -177,8 +183,7 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
 
 
 def test_built_in() -> None:
-    """The papers' numbers of matches are those that the papers tell: 1,800,000 duels are 15 games, 3 pairings, 8 clocks and
-    5000 matches; paper 001 has 66,000 contests."""
+    """As many matches as the paper tells: 1,800,000 duels are 15 games, 3 pairings, 8 clocks and 5000 matches."""
     assert {"paper-000-table-2", "paper-000-table-3", "paper-000-table-4", "paper-000-figure-5"} <= set(names())
     assert {"paper-000-figure-6", "paper-001-table-1"} <= set(names())
     assert {"paper-002-figure-2-mac-ucb", "paper-002-figure-2-mac-ucb-sym"} <= set(names())
@@ -214,4 +219,6 @@ def test_papers_and_labels_agree(name: str) -> None:
     if experiment.layout.columns == "measure":
         assert set(experiment.paper.columns) <= set(experiment.kind.measures)
     else:
-        assert set(experiment.paper.columns) <= {cell.labels[experiment.layout.columns] for cell in experiment.plan.cells}
+        assert set(experiment.paper.columns) <= {
+            cell.labels[experiment.layout.columns] for cell in experiment.plan.cells
+        }

@@ -30,7 +30,7 @@ def setup(game: str, *players: str, **settings: object) -> Setup:
 
 
 def played(one: Setup, numbers: range) -> list[tuple[dict[str, object], Record]]:
-    found = []
+    found: list[tuple[dict[str, object], Record]] = []
     with playing(one) as do:
         for number in numbers:
             outcome = do(number)
@@ -76,9 +76,12 @@ def test_an_opening_is_the_same_for_both() -> None:
     machine = ws.load("connect_four").machine()
     assert len(replay(machine, one)) == len(one.moves) + 1
     assert one.move_times[:4] == ((0.0, 0.0),) * 4
-    drawn = {played(setup("connect_four", "legal", "legal", opening=4, seed=seed), range(1))[0][1].moves[:4] for seed in range(9)}
+    drawn = {
+        played(setup("connect_four", "legal", "legal", opening=4, seed=seed), range(1))[0][1].moves[:4]
+        for seed in range(9)
+    }
     assert len(drawn) == 9
-    (_, short), = played(setup("rock_paper_scissors", "legal", "legal", opening=4), range(1))
+    ((_, short),) = played(setup("rock_paper_scissors", "legal", "legal", opening=4), range(1))
     assert len(short.moves) == 1
 
 
@@ -144,7 +147,7 @@ def test_unfinished_matches_count_for_nobody() -> None:
 def test_disturbance_is_measured() -> None:
     """Two busy processes on one core wait for each other about half of the time; alone, one hardly waits."""
     watch = Watch()
-    core = sorted(os.sched_getaffinity(0))[0]
+    core = min(os.sched_getaffinity(0))
     code = f"import os, time; os.sched_setaffinity(0, [{core}]); end = time.time() + 1.0\nwhile time.time() < end: pass"
     pair = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(2)]
     time.sleep(0.9)

@@ -6,6 +6,7 @@ import csv
 import io
 import math
 import random
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,7 @@ note = "a made-up paper"
 """
 
 
-def results(experiment: Experiment, path: Path, points: dict[str, list[float | None]]) -> Report:
+def results(experiment: Experiment, path: Path, points: Mapping[str, Sequence[float | None]]) -> Report:
     """The report of results that are made up: the points of each cell's matches, by game and pairing."""
     with Store(path, experiment.kind, create=True) as store:
         for cell in experiment.plan.cells:
@@ -73,7 +74,13 @@ def test_the_table_against_sums_by_hand(tmp_path: Path) -> None:
     assert second[1].startswith("100.0 % [34.2, 100.0]")
     assert second[2] == "-"
     row = told.rows()[0]
-    assert (row["game"], row["pairing"], row["done"], row["total"], row["paper"]) == ("Tic-tac-toe", "A vs. B", 40, 40, 61.25)
+    assert (row["game"], row["pairing"], row["done"], row["total"], row["paper"]) == (
+        "Tic-tac-toe",
+        "A vs. B",
+        40,
+        40,
+        61.25,
+    )
     assert row["score"] == pytest.approx(share / 100)
     assert row["score_interval"] == pytest.approx([low, high])
     assert row["wins"] == pytest.approx(finished.count(1.0) / len(finished))
@@ -132,7 +139,7 @@ def test_details(tmp_path: Path) -> None:
 def test_means_over_cells() -> None:
     """The mean of independent shares has the error that simulation gives it."""
     assert pooled([]) is None
-    assert pooled([Measure(0.2), Measure(0.4)]) == Measure(pytest.approx(0.3))
+    assert pooled([Measure(0.25), Measure(0.75)]) == Measure(0.5)
     truths, matches = (0.3, 0.5, 0.9), 200
     chance = random.Random(3)
     means, halves = [], []
@@ -156,7 +163,9 @@ def test_numbers_for_people() -> None:
     assert shown(1234.5, "s") == "1,234 s"
     assert shown(3, "") == "3"
     assert shown(-math.inf, "") == "-∞"
-    lines = run_lines([{"began": 0.0, "ended": 90.0, "version": "1", "crew": "local", "machine": "m", "command": ["run"]}])
+    lines = run_lines(
+        [{"began": 0.0, "ended": 90.0, "version": "1", "crew": "local", "machine": "m", "command": ["run"]}]
+    )
     assert lines == ["1970-01-01 00:00 UTC, 1.5 minutes, woodstock 1, local, m: `run`"]
     assert "not ended" in run_lines([{"began": 0.0, "ended": None, "version": "1", "crew": "c", "machine": "m"}])[0]
 
@@ -197,9 +206,12 @@ def test_figures(tmp_path: Path, figure: str) -> None:
 
     text = DUEL + f'[report]\nfigure = "{figure}"\n'
     if figure == "lines":
-        text = text.replace('B = "legal"', 'B = "legal"').replace("budget = 1", "play = [1.0, 5.0]").replace(
-            'figure = "lines"', 'figure = "lines"\ncolumns = "play"'
-        ).replace('["A vs. B", "A vs. C"]', '["1 s", "5 s"]')
+        text = (
+            text.replace('B = "legal"', 'B = "legal"')
+            .replace("budget = 1", "play = [1.0, 5.0]")
+            .replace('figure = "lines"', 'figure = "lines"\ncolumns = "play"')
+            .replace('["A vs. B", "A vs. C"]', '["1 s", "5 s"]')
+        )
     experiment = parse("duels", text)
     path = tmp_path / "r.sqlite"
     results(experiment, path, {"Tic-tac-toe A vs. B": [1.0, 0.5, 0.0, None] * 10})
@@ -221,5 +233,8 @@ def test_lines_need_numbers(tmp_path: Path) -> None:
 
     experiment = parse("duels", DUEL + '[report]\nfigure = "lines"\n')
     results(experiment, tmp_path / "r.sqlite", {})
-    with Store(tmp_path / "r.sqlite", experiment.kind) as store, pytest.raises(ExperimentError, match="that are numbers"):
+    with (
+        Store(tmp_path / "r.sqlite", experiment.kind) as store,
+        pytest.raises(ExperimentError, match="that are numbers"),
+    ):
         draw(report(experiment, store), store, [tmp_path / "x.svg"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -33,8 +32,8 @@ def coins(text: str, *, tosses: int = 40, top: str = "", work: str = "", section
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Iterator[Path]:
-    yield tmp_path / "results.sqlite"
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "results.sqlite"
 
 
 def run(experiment: Experiment, path: Path, crew: Inline, seconds: float | None = None) -> Standing:
@@ -266,5 +265,5 @@ def test_a_second_client_is_turned_away(path: Path) -> None:
 
 
 def test_versions_must_agree() -> None:
-    with pytest.raises(Exception, match="the client has 0.0: install the same one"):
+    with pytest.raises(Exception, match=r"the client has 0\.0: install the same one"):
         work(Batch("key", "match", None, (0,), version="0.0"))

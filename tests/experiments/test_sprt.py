@@ -23,8 +23,8 @@ def after(sprt: Sprt, scores: Iterable[float]) -> Sequential:
 
 
 def test_published_bounds() -> None:
-    # Wald (1945), section 3.4: log(beta / (1 - alpha)) and log((1 - beta) / alpha); 2.944 and 4.595 are the figures that
-    # tests of chess engines quote for 5 % and 1 %.
+    # Wald (1945), section 3.4: log(beta / (1 - alpha)) and log((1 - beta) / alpha); 2.944 and 4.595 are the figures
+    # that tests of chess engines quote for 5 % and 1 %.
     assert Sprt(0, 5, 0.05, 0.05).bounds == pytest.approx((-2.944439, 2.944439), abs=1e-6)
     assert Sprt(0, 5, 0.01, 0.01).bounds == pytest.approx((-4.595120, 4.595120), abs=1e-6)
     assert Sprt(0, 5, 0.05, 0.20).bounds == pytest.approx((math.log(0.2 / 0.95), math.log(16)))
@@ -36,7 +36,9 @@ def test_without_draws_it_is_walds_own(wins: int, losses: int, elo0: float, lead
     sprt = Sprt(elo0, elo0 + lead)
     one, zero = expected(elo0 + lead), expected(elo0)
     closed = wins * math.log(one / zero) + losses * math.log((1 - one) / (1 - zero))
-    assert sprt.ratio({1.0: wins, 0.0: losses}) == pytest.approx(closed, abs=0.01 * abs(closed) + 0.01 * (wins + losses))
+    assert sprt.ratio({1.0: wins, 0.0: losses}) == pytest.approx(
+        closed, abs=0.01 * abs(closed) + 0.01 * (wins + losses)
+    )
     if min(wins, losses) / (wins + losses) > 0.001:  # nothing is added to scores that were seen
         assert sprt.ratio({1.0: wins, 0.0: losses}) == pytest.approx(closed, rel=1e-6, abs=1e-6)
 
@@ -72,7 +74,7 @@ def test_errors_are_as_rare_as_promised(truth: float, wrong: Verdict) -> None:
     as far as 200 series can tell (5 % and three standard errors), and every series ends."""
     sprt = Sprt(0, 120, 0.05, 0.05)
     draws, mean = 0.3, expected(truth)
-    verdicts = []
+    verdicts: list[Verdict] = []
     for series in range(200):
         chance = random.Random(f"{truth} {series}")
         test = sprt.begun()
@@ -85,8 +87,8 @@ def test_errors_are_as_rare_as_promised(truth: float, wrong: Verdict) -> None:
 
 
 def test_length_is_what_wald_expects() -> None:
-    """Wald's expected number of observations under the first hypothesis, for coins: the ratio's bounds, weighted, by the
-    mean step; the overshoot makes series a little longer."""
+    """Wald's expected number of observations under the first hypothesis, for coins: the ratio's bounds, weighted, by
+    the mean step; the overshoot makes series a little longer."""
     sprt = Sprt(0, 120)
     zero, one = expected(0), expected(120)
     low, high = sprt.bounds
@@ -114,7 +116,9 @@ def test_it_ends_once() -> None:
     assert after(Sprt(0, 100), [0.5]).verdict is Verdict.OPEN
 
 
-@pytest.mark.parametrize("wrong", [(20, 0, 0.05, 0.05), (0, 20, 0, 0.05), (0, 20, 0.05, 0.5), (0, math.nan, 0.05, 0.05)])
+@pytest.mark.parametrize(
+    "wrong", [(20, 0, 0.05, 0.05), (0, 20, 0, 0.05), (0, 20, 0.05, 0.5), (0, math.nan, 0.05, 0.05)]
+)
 def test_senseless_tests(wrong: tuple[float, float, float, float]) -> None:
     with pytest.raises(ExperimentError, match="elo0 must be below elo1"):
         Sprt(*wrong)

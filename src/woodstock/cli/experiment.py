@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -61,6 +62,10 @@ def run(
     seconds: Annotated[
         float | None, typer.Option("--for", metavar="S", min=0, help="Stop after so many seconds; go on another time.")
     ] = None,
+    reruns: Annotated[
+        int | None,
+        typer.Option("--reruns", metavar="N", min=0, max=100, help="How often a disturbed batch is run again."),
+    ] = None,
     retry: Annotated[bool, typer.Option("--retry", help="Do tasks again that failed.")] = False,
     results: Results = None,
     as_json: Json = False,
@@ -73,6 +78,8 @@ def run(
     if scheduler is not None and workers is not None:
         raise typer.BadParameter("--workers are those of this machine; a scheduler has its own: give one of the two")
     experiment, path = _found(target, results, chosen)
+    if reruns is not None:
+        experiment = replace(experiment, fairness=replace(experiment.fairness, reruns=reruns))
     interrupted = False
     with ExitStack() as stack:
         store = stack.enter_context(Store(path, experiment.kind, create=True))

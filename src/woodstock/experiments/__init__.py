@@ -1,8 +1,9 @@
 """Experiments: the papers' tables and figures, or your own, on a laptop or a cluster; to be stopped and gone on with.
 
 >>> from woodstock.experiments import load
->>> load("paper-000-table-3").tasks
-225000
+>>> experiment = load("paper-000-table-3")
+>>> experiment.plan.cells[0].labels["pairing"], experiment.paper.value("Awale", "MAC-UCB vs. UCT")
+('MAC-UCB vs. UCT', 56.7)
 """
 
 from __future__ import annotations
