@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import concurrent.futures
 import logging
 import math
 import os
 import queue
 import time
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from woodstock.experiments.running import Lost
@@ -22,6 +25,8 @@ REMEDY = "install it with: pip install 'woodstock[experiments]'"
 
 _DEATHS = 0
 """How often a batch may take its worker with it before Dask gives it back; we decide what becomes of it."""
+
+_GONE = "the Dask scheduler went away; all that was finished is kept: run the same command again"
 
 _RECOUNT = 1.0
 """Seconds for which a count of workers holds: to ask the scheduler takes its time."""
@@ -40,9 +45,7 @@ class DaskCrew:
             from distributed import Client, LocalCluster
         except ImportError as error:
             raise ExperimentError(f"experiments need dask.distributed: {REMEDY}") from error
-        # Dask tells of every worker that comes and goes; what matters of it is told by the client of an experiment.
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
-        warnings.filterwarnings("ignore", module="distributed")
+        _quieten()
         dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS, "distributed.comm.retry.count": 3})
         self._finished: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self._under_way: dict[str, tuple[Future, Batch]] = {}
@@ -67,7 +70,8 @@ class DaskCrew:
     def slots(self) -> int:
         """How many batches can be worked on at once."""
         if time.monotonic() > self._counted + _RECOUNT:
-            self._slots = sum(self._client.nthreads().values())
+            with _talking():
+                self._slots = sum(self._client.nthreads().values())
             self._counted = time.monotonic()
         return self._slots
 
@@ -80,7 +84,8 @@ class DaskCrew:
         """Hand a batch out."""
         self._number += 1
         # A key of its own: a batch that is handed out again must not be taken for the one that was lost.
-        future = self._client.submit(work, batch, key=f"batch-{os.getpid()}-{self._number}", pure=False)
+        with _talking():
+            future = self._client.submit(work, batch, key=f"batch-{os.getpid()}-{self._number}", pure=False)
         self._under_way[future.key] = (future, batch)
         future.add_done_callback(self._finished.put)
 
@@ -98,7 +103,8 @@ class DaskCrew:
     def _gathered(self, futures: Sequence[Future]) -> list[tuple[Batch, Done | Lost]]:
         """All that is done is fetched at once, which costs little more than to fetch one."""
         done = {future.key: future for future in futures if future.status == "finished"}
-        results: dict[str, Done] = self._client.gather(done, errors="skip") if done else {}
+        with _talking():
+            results: dict[str, Done] = self._client.gather(done, errors="skip") if done else {}
         came: list[tuple[Batch, Done | Lost]] = []
         for future in futures:
             _, batch = self._under_way.pop(future.key)
@@ -119,7 +125,7 @@ def _lost(future: Future) -> Lost:
     from distributed.scheduler import KilledWorker
 
     if future.status == "cancelled":
-        raise ExperimentError("the Dask scheduler went away; all that was finished is kept: run the same command again")
+        raise ExperimentError(_GONE)
     if future.status != "error":  # it was done, but its worker died with the result; Dask may be at it again
         future.cancel()
         return Lost("its worker died")
@@ -127,6 +133,22 @@ def _lost(future: Future) -> Lost:
     if isinstance(error, KilledWorker):
         return Lost("its worker died")
     raise error
+
+
+def _quieten() -> None:
+    """Dask tells of every worker that comes and goes; what matters of it is told by the client of an experiment."""
+    for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    warnings.filterwarnings("ignore", module="distributed")
+
+
+@contextmanager
+def _talking() -> Iterator[None]:
+    """Whatever Dask raises when nobody answers any more becomes one error that says what to do."""
+    try:
+        yield
+    except (OSError, asyncio.CancelledError, concurrent.futures.CancelledError) as error:
+        raise ExperimentError(_GONE) from error
 
 
 def default_workers(threads: int) -> int:

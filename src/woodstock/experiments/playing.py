@@ -68,6 +68,7 @@ def playing(setup: Setup) -> Iterator[Callable[[int], Outcome]]:
     """What plays the match of a number."""
     table = _Table(setup, _game(setup.source))
     try:
+        table.sit()  # now, as getting ready is not to count as the time of the first match
         yield table.play
     except BaseException:
         table.close()
@@ -89,11 +90,15 @@ class _Table:
         self._game = game
         self._seated: list[Seated] = []
 
+    def sit(self) -> None:
+        """Have everybody at the table."""
+        while len(self._seated) < self._setup.count:
+            self._seated.append(_BENCH.take(self._setup, self._game, self._setup.players[len(self._seated)]))
+
     def play(self, number: int) -> Outcome:
         """Play one match."""
         setup, roles = self._setup, seats_of(self._game)
-        while len(self._seated) < setup.count:
-            self._seated.append(_BENCH.take(setup, self._game, setup.players[len(self._seated)]))
+        self.sit()
         shift = number % len(roles) if setup.seats == "rotate" else 0
         taken = tuple(roles[(place + shift) % len(roles)] for place in range(len(roles)))
         by_role = sorted(range(len(roles)), key=lambda place: taken[place])
