@@ -95,7 +95,7 @@ def timed(experiment: Experiment, workers: int) -> tuple[float, float]:
 
 def overhead(given: argparse.Namespace) -> None:
     """Seconds of a worker that are not slept."""
-    tasks = given.matches or 60
+    tasks = given.matches or 200
     seconds, _ = timed(naps(tasks, 1.0, 10.0), 2)
     lost = (2 * seconds - tasks) / tasks
     print(f"overhead: {tasks} tasks of 1 s on 2 workers took {seconds:.2f} s: {100 * lost:.2f} % of each task")

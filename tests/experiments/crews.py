@@ -42,6 +42,6 @@ class Inline:
         return [(batch, self._fate(batch, work(batch)))]
 
 
-def disturbed(done: Done, share: float) -> Done:
-    """The same, on a busy machine."""
-    return replace(done, rows=tuple(replace(row, disturbance=share) for row in done.rows))
+def disturbed(done: Done, share: Callable[[int], float]) -> Done:
+    """The same, on a busy machine: how busy, by the number of the task."""
+    return replace(done, rows=tuple(replace(row, disturbance=share(row.number)) for row in done.rows))

@@ -9,7 +9,8 @@ import pytest
 
 from experiments.crews import Inline, disturbed
 from woodstock.experiments import Experiment, Runner, Standing, Store, parse, report
-from woodstock.experiments.running import Lost, batch_size
+from woodstock.experiments.pacing import batch_size
+from woodstock.experiments.running import Lost
 from woodstock.experiments.sprt import Verdict
 from woodstock.experiments.work import Batch, Done, work
 
@@ -154,7 +155,7 @@ def test_disturbed_batches_are_run_again(path: Path) -> None:
 
     def busy_at_first(batch: Batch, done: Done) -> Done:
         tries.update(batch.numbers)
-        return disturbed(done, 0.5 if tries[batch.numbers[0]] < 3 else 0.05)
+        return disturbed(done, lambda number: 0.5 if tries[number] < 3 else 0.05)
 
     experiment = coins("fair 0.5", tosses=20, sections="[fairness]\nlimit = 0.1\nreruns = 2")
     standing = run(experiment, path, Inline(fate=busy_at_first))
@@ -164,7 +165,7 @@ def test_disturbed_batches_are_run_again(path: Path) -> None:
 
 def test_a_machine_that_is_always_busy_is_told_of(path: Path) -> None:
     experiment = coins("fair 0.5", tosses=20, sections="[fairness]\nreruns = 1")
-    crew = Inline(fate=lambda _, done: disturbed(done, 0.3))
+    crew = Inline(fate=lambda _, done: disturbed(done, lambda _: 0.3))
     standing = run(experiment, path, crew)
     assert (standing.done, standing.disturbed) == (20, 20)
     assert sum(len(batch.numbers) for batch in crew.batches) == 40

@@ -10,7 +10,6 @@ from typing import Any
 
 from woodstock.experiments.experiment import Experiment
 from woodstock.experiments.kinds import Cell, Measure
-from woodstock.experiments.running import pair_scores
 from woodstock.experiments.sprt import Sequential
 from woodstock.experiments.store import Progress, Store, counts
 from woodstock.experiments.tables import Table
@@ -211,7 +210,7 @@ def report(experiment: Experiment, store: Store) -> Report:
         test = None
         if experiment.sprt is not None and not cell.missing:
             test = experiment.sprt.begun()
-            for score in pair_scores(store, experiment, cell):
+            for score in store.rotation_scores(cell.key, experiment.kind.scored, cell.rotation):
                 test.observe(score)
         entries.append(Entry(cell, progress.get(cell.key, Progress()), tally, measures, test))
     return Report(experiment, tuple(entries), tuple(store.runs()))

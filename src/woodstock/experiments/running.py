@@ -13,28 +13,21 @@ import platform
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
 from woodstock.experiments.experiment import Experiment
 from woodstock.experiments.kinds import Cell
+from woodstock.experiments.pacing import batch_size, rounds
 from woodstock.experiments.sprt import Sequential, Verdict
 from woodstock.experiments.store import Progress, Row, Store, counts
 from woodstock.experiments.work import Batch, Done
 from woodstock.version import VERSION
 
-_LONGEST = 10_000
-"""Tasks in a batch at most."""
-
 _AHEAD = 2
 """Batches handed out for each worker, so that it never waits for the next one."""
-
-_GROWTH = 10
-"""Cells are gone through in rounds, each with so many times the tasks of the one before: after the first short round
-every cell has a time to reckon with, and a run that is ended early has a table that is filled evenly. Few rounds, as
-players have to get ready for a game again in each."""
 
 _DEATHS = 5
 """A task that so many workers died of that had nothing else to do is one that kills workers: it failed."""
@@ -132,11 +125,12 @@ class Runner:
         self._end = math.inf if seconds is None else time.monotonic() + seconds
         progress = store.progress(experiment.fairness.limit, counts(experiment.plan.cells))
         self._works = self._read_works(progress)
-        self._batches = 0
+        self._batches = self._came = 0
+        self._setup_seconds = 0.0
         self._in_use: Counter[str] = Counter()
         self._failed = sum(one.failed for one in progress.values())
         self._disturbed = sum(one.disturbed for one in progress.values())
-        self._rounds = _rounds(experiment.plan.cells)
+        self._rounds = rounds(experiment.plan.cells)
 
     def run(self) -> Standing:
         """Work until all is done, or the time is up. Whatever ends it early, what was written stays."""
@@ -160,12 +154,16 @@ class Runner:
         means = [mean for work in works if (mean := work.mean()) is not None]
         usual = sum(means) / len(means) if means else None
         slots = max(1, self._crew.slots())
-        left, untimed = 0.0, 0
+        left, untimed, batches = 0.0, 0, 0
         for work in works:
             count = 0 if work.decided else len(work.left) + work.under_way
             mean = work.mean()
             untimed += mean is None and count > 0
-            left += count * (mean if mean is not None else usual or 0.0)
+            seconds = count * (mean if mean is not None else usual or 0.0)
+            left += seconds
+            batches += math.ceil(seconds / self._experiment.batch_seconds)
+        # Getting ready takes its time, too, most of it in the first batch of a worker in a game.
+        left += batches * self._setup_seconds / max(1, self._came)
         return Standing(
             done=sum(work.done for work in works),
             total=sum(work.done if work.decided else work.cell.tasks for work in works),
@@ -215,7 +213,7 @@ class Runner:
     def _batch(self, work: _Work, goal: int) -> Batch:
         cell = work.cell
         numbers: list[int] = []
-        size = batch_size(work.mean(), cell.rotation, self._experiment.batch_seconds)
+        size = batch_size(work.mean(), cell.rotation, self._batch_seconds())
         while work.left and len(numbers) < size and work.left[-1] < goal:
             # A task that was with workers that died goes alone: it may be the cause.
             if work.deaths[work.left[-1]] > 1 and numbers:
@@ -226,6 +224,12 @@ class Runner:
         work.under_way += len(numbers)
         self._in_use.update(cell.alone)
         return Batch(cell.key, self._experiment.kind_name, cell.setup, tuple(numbers), cell.clocked)
+
+    def _batch_seconds(self) -> float:
+        """How long a batch should take: at the end of the run, no longer than lets all workers end together."""
+        seconds = self._experiment.batch_seconds
+        left = sum(len(work.left) * (work.mean() or seconds) for work in self._works.values() if not work.decided)
+        return min(seconds, left / max(1, self._crew.slots()))
 
     # --- taking in ---------------------------------------------------------------------------------------------------
 
@@ -242,19 +246,27 @@ class Runner:
             else:
                 self._again(work, batch.numbers, work.deaths)
             return
-        limit, reruns = self._experiment.fairness.limit, self._experiment.fairness.reruns
-        disturbed = [row for row in came.rows if row.disturbance is not None and row.disturbance > limit]
-        if disturbed and max(work.reruns[number] for number in batch.numbers) < reruns:
-            self._again(work, batch.numbers, work.reruns)
-            return
-        self._disturbed += len(disturbed)
-        self._write(run, work, came.rows)
+        self._came += 1
+        self._setup_seconds += came.setup_seconds
+        kept = [row for row in came.rows if not self._disturbs(row) or work.reruns[row.number] >= self._reruns]
+        self._again(work, set(batch.numbers) - {row.number for row in kept}, work.reruns)
+        self._disturbed += sum(map(self._disturbs, kept))
+        self._write(run, work, kept)
         self._decide(work)
 
-    def _again(self, work: _Work, numbers: Iterable[int], why: Counter[int]) -> None:
+    @property
+    def _reruns(self) -> int:
+        return self._experiment.fairness.reruns
+
+    def _disturbs(self, row: Row) -> bool:
+        """Did others get in the way of this task?"""
+        return row.disturbance is not None and row.disturbance > self._experiment.fairness.limit
+
+    def _again(self, work: _Work, numbers: Collection[int], why: Counter[int]) -> None:
         """These tasks are to be done again, before the others."""
         why.update(numbers)
-        work.left = sorted([*work.left, *numbers], reverse=True)
+        if numbers:
+            work.left = sorted([*work.left, *numbers], reverse=True)
 
     def _write(self, run: int, work: _Work, rows: Sequence[Row]) -> None:
         self._store.write(run, work.cell.key, rows)
@@ -264,42 +276,12 @@ class Runner:
 
     def _decide(self, work: _Work) -> None:
         """Go on with the sequential test of a cell."""
-        if work.test is not None and not work.decided:
-            for score in pair_scores(self._store, self._experiment, work.cell)[work.test.observations :]:
-                work.test.observe(score)
-
-
-def batch_size(mean: float | None, rotation: int, seconds: float) -> int:
-    """How many tasks make a batch of at least so many seconds; a rotation of them where the time is not known."""
-    if mean is None:
-        return rotation
-    if mean >= seconds:
-        return 1
-    return min(_LONGEST, -(-math.ceil(seconds / mean) // rotation) * rotation)
-
-
-def pair_scores(store: Store, experiment: Experiment, cell: Cell) -> list[float]:
-    """The mean score of each rotation, in order, up to the first that is not complete; one with a match that failed or
-    did not finish is left out. The order is not that in which they came in: a test ends the same on any cluster."""
-    scores: list[float] = []
-    rows = store.column(cell.key, experiment.kind.scored)
-    for at in range(0, len(rows), cell.rotation):
-        group = rows[at : at + cell.rotation]
-        if [number for number, _ in group] != list(range(at, at + cell.rotation)):
-            break
-        values = [score for _, score in group if score is not None]
-        if len(values) == cell.rotation:
-            scores.append(sum(values) / cell.rotation)
-    return scores
-
-
-def _rounds(cells: Sequence[Cell]) -> list[int]:
-    """Up to how many rotations of each cell are done in each round."""
-    most = max((-(-cell.tasks // cell.rotation) for cell in cells), default=1)
-    rounds = [1]
-    while rounds[-1] < most:
-        rounds.append(rounds[-1] * _GROWTH)
-    return rounds
+        if work.test is None or work.decided:
+            return
+        cell = work.cell
+        scores = self._store.rotation_scores(cell.key, self._experiment.kind.scored, cell.rotation)
+        for score in scores[work.test.observations :]:
+            work.test.observe(score)
 
 
 def machine() -> str:

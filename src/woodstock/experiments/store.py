@@ -204,6 +204,21 @@ class Store:
             (self._cells.get(key),),
         ).fetchall()
 
+    def rotation_scores(self, key: str, name: str, rotation: int) -> list[float]:
+        """The mean score of each rotation, in order, up to the first that is not complete; one with a match that failed
+        or did not finish is left out. The order is not that in which they came in: so a test ends the same on any
+        cluster."""
+        scores: list[float] = []
+        rows = self.column(key, name)
+        for at in range(0, len(rows), rotation):
+            group = rows[at : at + rotation]
+            if [number for number, _ in group] != list(range(at, at + rotation)):
+                break
+            values = [score for _, score in group if score is not None]
+            if len(values) == rotation:
+                scores.append(sum(values) / rotation)
+        return scores
+
     def rows(self, key: str) -> list[dict[str, Any]]:
         """All rows of a cell without what differs from run to run: the run, the seconds, the disturbance."""
         names = ("number", "failure", *self._columns)
