@@ -4,7 +4,8 @@
 
 - overhead: tasks that sleep one second each, so that nothing but the machinery takes time: the seconds of the workers
   that were not slept, for each task. It does not matter for it how busy the machine is.
-- scaling: matches by a fixed number of playouts with one worker and with two, on a machine that has two free cores.
+- scaling: the same number of tasks with one worker and with two: naps, which need no core, and matches by a fixed
+  number of playouts, which say something only on a machine with two free cores.
 - feeding: batches with one task that does nothing: the processor time that client and scheduler together take for each,
   and so the largest cluster that one client can keep busy with batches of ten seconds.
 - report: a file with the results of a million matches is added up and written as Markdown.
@@ -116,7 +117,11 @@ connect_four = {{}}
 
 
 def scaling(given: argparse.Namespace) -> None:
-    """One worker and two, in turn so that a change in what else the machine does meets both."""
+    """One worker and two; matches in turn, so that a change in what else the machine does meets both."""
+    asleep = [timed(naps(40, 1.0, 5.0), workers)[0] for workers in (1, 2)]
+    print(
+        f"scaling: 40 naps of 1 s: 1 worker {asleep[0]:.1f} s, 2 workers {asleep[1]:.1f} s: {asleep[0] / asleep[1]:.2f}"
+    )
     experiment = parse("matches", MATCHES.format(matches=given.matches or 80, batch=given.seconds))
     times: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(2):

@@ -57,8 +57,7 @@ class DaskCrew:
                 n_workers=workers or default_workers(threads),
                 threads_per_worker=1,
                 processes=True,
-                dashboard_address=None,
-                worker_dashboard_address=None,
+                dashboard_address="127.0.0.1:0",
                 memory_limit=0,
                 silence_logs=logging.CRITICAL,
             )

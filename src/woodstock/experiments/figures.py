@@ -69,7 +69,13 @@ def _bars(axes: Axes, report: Report, _store: Store) -> None:
             )
         axes.bar(places, values, width, yerr=np.abs(np.array(errors)).T if errors else None, label=column, capsize=2)
         if marks:
-            axes.plot(*zip(*marks, strict=True), "k_", markersize=10, label="paper" if at == 0 else None)
+            axes.plot(
+                *zip(*marks, strict=True),
+                "kD",
+                markersize=3,
+                markerfacecolor="white",
+                label="paper" if at == 0 else None,
+            )
     axes.set_xticks(range(len(rows)), rows, rotation=45, ha="right")
     _label(axes, report)
 
@@ -139,8 +145,8 @@ def _label(axes: Axes, report: Report) -> None:
         axes.set_ylim(0, 100)
         axes.axhline(50, color="grey", linewidth=0.5)
     handles, _ = axes.get_legend_handles_labels()
-    if handles:
-        axes.legend(fontsize=7, ncols=2)
+    if handles and axes.figure is not None:
+        axes.figure.legend(loc="outside lower center", fontsize=7, ncols=5)
 
 
 def _factor(report: Report) -> float:
