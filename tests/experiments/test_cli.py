@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from cli.running import woodstock
+from protocol.serving import serving
 from woodstock.cli.progress import duration, rest
 from woodstock.experiments import Standing
 from woodstock.experiments.cluster import default_workers
@@ -47,7 +48,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def scheduler() -> Iterator[str]:
     """A scheduler with two workers, as threads of this process: quick to start."""
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address="127.0.0.1:0", silence_logs=50
+        n_workers=2,
+        threads_per_worker=1,
+        processes=False,
+        protocol="tcp",
+        dashboard_address="127.0.0.1:0",
+        silence_logs=50,
     ) as cluster:
         yield cluster.scheduler_address
 
@@ -115,6 +121,19 @@ def test_workers_of_its_own(folder: Path) -> None:
     assert answer["done"] == 24
     assert answer["runs"][0]["crew"] == "local, 1 workers"
     assert answer["results"] == "own.sqlite"
+
+
+@pytest.mark.skipif(not os.environ.get("WOODSTOCK_SLOW"), reason="starts a server; set WOODSTOCK_SLOW=1")
+def test_a_player_elsewhere_fills_a_column(folder: Path, scheduler: str) -> None:
+    """It is there once, so its matches are played one at a time, whatever the number of workers."""
+    (folder / "tiny.toml").write_text(FILE.replace("budget = 3", "start = 20\nplay = 20").replace("= 12", "= 4"))
+    with serving("legal") as served:
+        filled = ("experiment", "run", "tiny.toml", "--player", f"nobody={served.url}", "--only", "nim")
+        answer = woodstock(*filled, "--scheduler", scheduler, "--json").json()
+    assert (answer["done"], answer["failed"], answer["missing"]) == (12, 0, 0)
+    assert [row["done"] for row in answer["rows"]] == [4, 4, 4]
+    # It plays what `legal` plays here: against the same player from both sides, each wins once.
+    assert answer["rows"][2]["score"] == 0.5
 
 
 def test_ctrl_c_keeps_what_is_done(folder: Path, scheduler: str) -> None:

@@ -151,6 +151,7 @@ def test_senseless_files(old: str, new: str, message: str) -> None:
     ("extra", "message"),
     [
         ('[report]\nrows = "colour"', "report.rows is one of game, pairing, play"),
+        ('[report]\nvalue = "beauty"', "report.value is one of score, wins"),
         ('[report]\nfigure = "pie"', "is one of bars, lines, progress"),
         ('[paper]\ncolumns = ["x"]\n[paper.rows]\nchess = [1, 2]', "has 2 figures for 1 columns"),
         ("[sprt]\nelo0 = 5\nelo1 = 5", "elo0 must be below elo1"),

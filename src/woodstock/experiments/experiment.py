@@ -125,7 +125,7 @@ def parse(name: str, text: str, scale: Scale | None = None) -> Experiment:
         kind_name=kind_name,
         kind=kind,
         plan=plan,
-        layout=_layout(top.section("report"), plan),
+        layout=_layout(top.section("report"), plan, tuple(kind.measures)),
         paper=_paper(top.section("paper")),
         scale=scale,
         seed=seed,
@@ -144,14 +144,14 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(file.name.removesuffix(".toml") for file in _BUILTIN.iterdir() if file.name.endswith(".toml")))
 
 
-def _layout(section: Section, plan: Plan) -> Layout:
+def _layout(section: Section, plan: Plan, measures: tuple[str, ...]) -> Layout:
     labels = tuple(dict.fromkeys(label for cell in plan.cells for label in cell.labels))
     rows = section.choice("rows", labels, plan.rows)
     columns = section.choice("columns", (*labels, "measure"), plan.columns)
     layout = Layout(
         rows=rows,
         columns=columns,
-        value=section.take("value", str, plan.value),
+        value=section.choice("value", measures, plan.value),
         figure=section.choice("figure", _FIGURES, "bars"),
         x=section.take("x", str, columns),
     )
