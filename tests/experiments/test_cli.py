@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -14,9 +15,10 @@ from pathlib import Path
 import pytest
 
 from cli.running import woodstock
+from experiments.crews import Inline
 from protocol.serving import serving
 from woodstock.cli.progress import duration, rest
-from woodstock.experiments import Standing
+from woodstock.experiments import Runner, Standing, Store, load
 from woodstock.experiments.cluster import default_workers
 
 distributed = pytest.importorskip("distributed")
@@ -187,16 +189,18 @@ def test_wrong_use(folder: Path, arguments: list[str], message: str) -> None:
     assert message in result.complaint()
 
 
-@pytest.mark.parametrize(("module", "command"), [("distributed", "run"), ("matplotlib", "plot")])
-def test_what_is_missing_is_named_with_its_remedy(
-    folder: Path, scheduler: str, monkeypatch: pytest.MonkeyPatch, module: str, command: str
-) -> None:
-    if command == "plot":
-        assert woodstock("experiment", "run", "tiny.toml", "--scheduler", scheduler).code == 0
-    monkeypatch.setitem(sys.modules, module, None)
-    result = woodstock("experiment", command, "tiny.toml")
-    assert result.code == 2
-    assert "pip install 'woodstock[experiments]'" in result.complaint()
+def test_what_is_missing_is_named_with_its_remedy(folder: Path) -> None:
+    """In a process of its own: the cluster of the other tests lives in this one, and needs its modules."""
+    experiment = load("tiny.toml")
+    with Store(folder / "tiny.sqlite", experiment.kind, create=True) as store:
+        Runner(experiment, store, Inline()).run()
+    for module, command in (("distributed", "run"), ("matplotlib", "plot")):
+        code = f"import sys; sys.modules['{module}'] = None; from woodstock.cli import main; main()"
+        arguments = [sys.executable, "-c", code, "experiment", command, "tiny.toml"]
+        result = subprocess.run(arguments, capture_output=True, text=True, check=False)
+        assert (result.returncode, result.stdout) == (2, "")
+        assert result.stderr.startswith("error: ")
+        assert "pip install 'woodstock[experiments]'" in result.stderr
 
 
 def test_what_the_bar_says() -> None:

@@ -83,6 +83,8 @@ class MatchKind(Kind):
             raise ExperimentError(f"the experiment has no game {', '.join(sorted(unknown))}")
         columns = option or ("play" if len(terms.play) > 1 else "pairing")
         notes = [f"clocks are {scale.clocks:g} times those of the labels"] if scale.clocks != 1 else []
+        if any(play * scale.clocks < _SMALLEST_CLOCK for _, _, game in listed for play in game.play):
+            notes.append(f"no clock is shorter than {_SMALLEST_CLOCK:g} s")
         return Plan(tuple(cells), "game", columns, "score", tuple(notes))
 
     def opened(self, setup: Setup) -> AbstractContextManager[Callable[[int], Outcome]]:
