@@ -14,6 +14,7 @@ import typer
 from woodstock.cli import (
     analyse,
     codes,
+    experiment,
     games,
     host,
     match,
@@ -84,6 +85,11 @@ for _command in (
     host.host,
 ):
     app.command(_command.__name__)(_guarded(_command))
+
+_experiment = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help=experiment.__doc__.partition(": ")[2])
+for _name, _command in experiment.COMMANDS.items():
+    _experiment.command(_name)(_guarded(_command))
+app.add_typer(_experiment, name="experiment")
 
 
 def _version(wanted: bool) -> None:

@@ -24,10 +24,9 @@ NO_CLOCK = -1
 _CODES = {Kind.TIMEOUT: "TO", Kind.ILLEGAL: "IL", Kind.EXCEPTION: "CE", Kind.CRASH: "CE"}
 
 
-def to_dict(record: Record, machine: Machine) -> dict[str, Any]:
-    """The record as what JSON can hold."""
+def to_dict(record: Record, machine: Machine | None) -> dict[str, Any]:
+    """The record as what JSON can hold; without a machine it has no states, which the moves determine."""
     completed = record.ending is Ending.TERMINAL
-    reached = states(machine, record)
     data: dict[str, Any] = {
         "matchId": record.match_id,
         "randomToken": f"{derive(record.seed or 0, 'token'):032x}",
@@ -36,7 +35,7 @@ def to_dict(record: Record, machine: Machine) -> dict[str, Any]:
         "gameRoleNames": list(record.roles),
         "isCompleted": completed,
         "isAborted": not completed,
-        "states": [_state(machine.fluents(state)) for state in reached],
+        "states": [] if machine is None else [_state(machine.fluents(state)) for state in states(machine, record)],
         "moves": [[spaced(move) for move in joint_move] for joint_move in record.moves],
         "stateTimes": [_milliseconds(time) for time in record.state_times],
         "errors": _errors(record),

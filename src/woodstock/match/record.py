@@ -101,8 +101,9 @@ class Record:
         """A name for the match: the same game and seed give the same one."""
         return f"woodstock.{self.game}.{self.seed}"
 
-    def to_dict(self, machine: Machine) -> dict[str, Any]:
-        """The record in the form of ggp-base, as what JSON can hold. The machine tells the states."""
+    def to_dict(self, machine: Machine | None) -> dict[str, Any]:
+        """The record in the form of ggp-base, as what JSON can hold. The machine tells the states; they are left out
+        without one."""
         from woodstock.match.ggp import to_dict
 
         return to_dict(self, machine)

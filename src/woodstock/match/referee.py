@@ -33,6 +33,7 @@ def play(
     clocks: Clocks | None = None,
     seed: int = 0,
     limit: int = LENGTH_LIMIT,
+    opening: int = 0,
     each_state: EachState | None = None,
     halt: threading.Event | None = None,
 ) -> Record:
@@ -41,10 +42,10 @@ def play(
     There is one player for each role but `random`, in the order of the roles; the referee plays `random`,
     uniformly. A plain `Player` is called in this process. Where a player gives no legal move in time the referee makes
     a random legal one for it and notes the deviation. All chance comes from `seed`: players that keep to theirs always
-    play the same match. `each_state` looks on at every state and what led to it. Once
-    `halt` is set, the match ends at its next step with `Halted`.
+    play the same match. The first `opening` joint moves are drawn by the referee, and nobody is asked. `each_state`
+    looks on at every state and what led to it. Once `halt` is set, the match ends at its next step with `Halted`.
     """
-    match = _Match(game, players, names, clocks or Clocks(), seed, halt or threading.Event())
+    match = _Match(game, players, names, clocks or Clocks(), seed, opening, halt or threading.Event())
     match.open()
     begun = time.perf_counter()
     try:
@@ -67,6 +68,7 @@ class _Match:
         names: Sequence[str] | None,
         clocks: Clocks,
         seed: int,
+        opening: int,
         halt: threading.Event,
     ) -> None:
         roles = seats(game)
@@ -78,12 +80,16 @@ class _Match:
         self._machine = game.machine()
         self._clocks = clocks
         self._seed = seed
+        self._opening = opening
         self._halt = halt
         self._seated = {role: _seated(player) for role, player in zip(roles, players, strict=True)}
+        if opening and any(seated.elsewhere for seated in self._seated.values()):
+            raise WoodstockError("a player elsewhere follows a match move by move: leave the opening out")
         named = names if names is not None else [type(player).__name__ for player in players]
         self._names = dict(zip(roles, named, strict=True))
         self._chance = random.Random(derive(seed, "chance"))
         self._substitute = random.Random(derive(seed, "substitute"))
+        self._draw = random.Random(derive(seed, "opening"))
         self._state = self._machine.initial()
         self._moves: list[tuple[int, ...]] = []
         self._history: list[list[tuple[int, tuple[str, ...]]]] = [[] for _ in game.roles]
@@ -186,6 +192,9 @@ class _Match:
 
     def _joint_move(self, step: int, legal: list[list[int]]) -> tuple[int, ...]:
         """One move for each role: chosen by its player, or made for it."""
+        if step < self._opening:
+            self._move_times.append((0.0,) * len(legal))
+            return tuple(self._draw.choice(moves) for moves in legal)
         turns = {role: self._turn(step, role, tuple(legal[role])) for role in self._seated}
         if self._halt.is_set():
             raise Halted

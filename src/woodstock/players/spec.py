@@ -76,6 +76,24 @@ def parse(text: str) -> PlayerSpec:
     return PlayerSpec(name=text.strip(), maker=make, options=MappingProxyType(options))
 
 
+def with_option(text: str, key: str, value: Option) -> str:
+    """The text of the same player with an option set, whatever it was. An address has options of its own and stays.
+
+    >>> with_option("uct:c=0.7", "playouts", 100)
+    'uct:c=0.7,playouts=100'
+    """
+    if is_address(text):
+        return text
+    kind, _, tail = text.strip().partition(":")
+    others = [item for item in tail.split(",") if item.strip() and item.partition("=")[0].strip() != key]
+    return f"{kind}:{','.join([*others, f'{key}={value}'])}"
+
+
+def takes(text: str, key: str) -> bool:
+    """Has the player that a text names this option? One elsewhere has none; an unknown one raises."""
+    return not is_address(text) and key in _options(maker(text.strip().partition(":")[0].strip()))
+
+
 def _read(kind: str, make: Maker, key: str, text: str) -> Option:
     known = _options(make)
     if key not in known:

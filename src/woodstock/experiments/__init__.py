@@ -1,0 +1,37 @@
+"""Experiments: the papers' tables and figures, or your own, on a laptop or a cluster; to be stopped and gone on with.
+
+>>> from woodstock.experiments import load
+>>> experiment = load("paper-000-table-3")
+>>> experiment.plan.cells[0].labels["pairing"], experiment.paper.value("Awale", "MAC-UCB vs. UCT")
+('MAC-UCB vs. UCT', 56.7)
+"""
+
+from __future__ import annotations
+
+from woodstock.experiments.experiment import Experiment, load, names, parse
+from woodstock.experiments.kinds import Cell, Kind, Measure, Outcome, Plan, Scale, find
+from woodstock.experiments.report import Report, report
+from woodstock.experiments.running import Runner, Standing
+from woodstock.experiments.section import ExperimentError, Section
+from woodstock.experiments.store import Store
+
+__all__ = [
+    "Cell",
+    "Experiment",
+    "ExperimentError",
+    "Kind",
+    "Measure",
+    "Outcome",
+    "Plan",
+    "Report",
+    "Runner",
+    "Scale",
+    "Section",
+    "Standing",
+    "Store",
+    "find",
+    "load",
+    "names",
+    "parse",
+    "report",
+]

@@ -1,0 +1,185 @@
+"""An experiment: a small TOML file, read and checked."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from woodstock.experiments.kinds import Kind, Plan, Scale, find
+from woodstock.experiments.section import ExperimentError, Section
+from woodstock.experiments.sprt import Sprt
+
+BATCH_SECONDS = 10.0
+"""How long a batch takes at least: then handing it out and in costs little."""
+
+_LENGTH = 1 << 20
+"""Bytes that a file may have."""
+
+_BUILTIN = files(__package__) / "builtin"
+_FIGURES = ("bars", "lines", "progress")
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How an experiment is reported: which labels make the rows and the columns of its table ("measure": a column for
+    each figure), which figure is shown, and what is drawn."""
+
+    rows: str
+    columns: str
+    value: str
+    figure: str
+    x: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What a paper reports, by the labels of the table."""
+
+    columns: tuple[str, ...] = ()
+    rows: Mapping[str, tuple[float, ...]] | None = None
+    note: str = ""
+
+    def value(self, row: str, column: str) -> float | None:
+        """The paper's figure for a place in the table, if it tells one."""
+        figures = (self.rows or {}).get(row)
+        if figures is None or column not in self.columns:
+            return None
+        return figures[self.columns.index(column)]
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """When a batch counts as disturbed (the share of the time in which its processes waited for a core), and how often
+    it is run again before it is kept all the same."""
+
+    limit: float = 0.1
+    reruns: int = 2
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """All that a file says."""
+
+    name: str
+    title: str
+    source: str
+    kind_name: str
+    kind: Kind
+    plan: Plan
+    layout: Layout
+    paper: Paper
+    scale: Scale
+    seed: int
+    sprt: Sprt | None
+    fairness: Fairness
+    batch_seconds: float
+    text: str
+
+    @property
+    def tasks(self) -> int:
+        """How many tasks there are to do; cells that share their results count once."""
+        return sum({cell.key: cell.tasks for cell in self.plan.cells if not cell.missing}.values())
+
+
+def load(name: str | Path, scale: Scale | None = None) -> Experiment:
+    """The experiment of this name, or of this file."""
+    path = Path(name)
+    if str(name) in names():
+        return parse(str(name), (_BUILTIN / f"{name}.toml").read_text(encoding="utf-8"), scale)
+    if not path.is_file():
+        near = difflib.get_close_matches(str(name), names(), n=1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names())}"
+        raise ExperimentError(f"no experiment is called {str(name)!r} and no file is there: {hint}")
+    with path.open("rb") as file:
+        content = file.read(_LENGTH + 1)
+    if len(content) > _LENGTH:
+        raise ExperimentError(f"{path} is longer than {_LENGTH:,} bytes: this is no experiment")
+    try:
+        text = content.decode()
+    except UnicodeDecodeError as error:
+        raise ExperimentError(f"{path} is no text in UTF-8: {error.reason} at byte {error.start}") from error
+    return parse(path.stem, text, scale)
+
+
+def parse(name: str, text: str, scale: Scale | None = None) -> Experiment:
+    """Read the text of an experiment."""
+    scale = scale or Scale()
+    try:
+        table = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise ExperimentError(f"{name}: this is no TOML: {error}") from error
+    top = Section(table, name)
+    kind_name = top.take("kind", str, "match")
+    kind = find(kind_name)
+    seed = top.take("seed", int, 0)
+    plan = kind.plan(top.section("work" if "." in kind_name else kind_name), seed, scale)
+    experiment = Experiment(
+        name=name,
+        title=top.take("title", str, name),
+        source=top.take("source", str, ""),
+        kind_name=kind_name,
+        kind=kind,
+        plan=plan,
+        layout=_layout(top.section("report"), plan, tuple(kind.measures)),
+        paper=_paper(top.section("paper")),
+        scale=scale,
+        seed=seed,
+        sprt=_sprt(top.section("sprt")) if "sprt" in table else None,
+        fairness=_fairness(top.section("fairness")),
+        batch_seconds=top.seconds("batch_seconds", BATCH_SECONDS) or BATCH_SECONDS,
+        text=text,
+    )
+    top.end()
+    return experiment
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The experiments that are built in."""
+    return tuple(sorted(file.name.removesuffix(".toml") for file in _BUILTIN.iterdir() if file.name.endswith(".toml")))
+
+
+def _layout(section: Section, plan: Plan, measures: tuple[str, ...]) -> Layout:
+    labels = tuple(dict.fromkeys(label for cell in plan.cells for label in cell.labels))
+    rows = section.choice("rows", labels, plan.rows)
+    columns = section.choice("columns", (*labels, "measure"), plan.columns)
+    layout = Layout(
+        rows=rows,
+        columns=columns,
+        value=section.choice("value", measures, plan.value),
+        figure=section.choice("figure", _FIGURES, "bars"),
+        x=section.take("x", str, columns),
+    )
+    section.end()
+    return layout
+
+
+def _paper(section: Section) -> Paper:
+    columns = tuple(section.texts("columns", []))
+    rows = section.section("rows")
+    figures = {row: tuple(rows.numbers(row, [])) for row in rows.keys()}  # noqa: SIM118 (it is no dict)
+    for row, numbers in figures.items():
+        if len(numbers) != len(columns):
+            raise ExperimentError(f"paper.rows.{row} has {len(numbers)} figures for {len(columns)} columns")
+    paper = Paper(columns, figures, section.take("note", str, ""))
+    section.end()
+    return paper
+
+
+def _sprt(section: Section) -> Sprt:
+    sprt = Sprt(*(section.take(key, float, default) for key, default in Sprt.DEFAULTS.items()))
+    section.end()
+    return sprt
+
+
+def _fairness(section: Section) -> Fairness:
+    limit, reruns = section.take("limit", float, Fairness().limit), section.take("reruns", int, Fairness().reruns)
+    if not 0 < limit <= 1 or not 0 <= reruns <= 100:
+        raise ExperimentError("fairness.limit is a share between 0 and 1, fairness.reruns a number from 0 to 100")
+    section.end()
+    return Fairness(limit, reruns)

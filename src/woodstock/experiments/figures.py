@@ -1,0 +1,165 @@
+"""Figures by matplotlib: bars or lines of what the table says, and how a score settles with the number of matches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from woodstock.experiments.report import Report
+from woodstock.experiments.section import ExperimentError
+from woodstock.experiments.store import Store
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+REMEDY = "install it with: pip install 'woodstock[experiments]'"
+
+_POINTS = 2000
+"""Points of a line at most: more cannot be told apart."""
+
+
+def draw(report: Report, store: Store, paths: list[Path]) -> None:
+    """Draw the figure of an experiment into files; their endings say how."""
+    try:
+        import matplotlib as mpl
+
+        mpl.use("Agg")
+        from matplotlib import pyplot
+    except ImportError as error:
+        raise ExperimentError(f"figures need matplotlib: {REMEDY}") from error
+    # A picture of text that is text, and the same file for the same results.
+    mpl.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "woodstock", "font.size": 9})
+    figure, axes = pyplot.subplots(figsize=(9, 5), layout="constrained")
+    _DRAW[report.experiment.layout.figure](axes, report, store)
+    axes.set_title(report.experiment.title)
+    for path in paths:
+        metadata: dict[str, Any] = {"Date": None} if path.suffix == ".svg" else {}
+        figure.savefig(path, dpi=150, metadata=metadata)
+    pyplot.close(figure)
+
+
+def _bars(axes: Axes, report: Report, _store: Store) -> None:
+    """A group of bars for each row, one for each column, with intervals; what the paper says is a mark."""
+    rows, columns = report.row_labels(), report.column_labels()
+    factor = _factor(report)
+    width = 0.8 / max(1, len(columns))
+    for at, column in enumerate(columns):
+        places, values, errors = [], [], []
+        marks: list[tuple[float, float]] = []
+        for number, row in enumerate(rows):
+            place = number - 0.4 + (at + 0.5) * width
+            published = report.experiment.paper.value(row, column)
+            if published is not None:
+                marks.append((place, published))
+            measure = report.measure(row, column)
+            if measure is None or measure.value is None or not math.isfinite(measure.value):
+                continue
+            value = factor * measure.value
+            places.append(place)
+            values.append(value)
+            errors.append(
+                [
+                    value - factor * _bound(measure.low, measure.value),
+                    factor * _bound(measure.high, measure.value) - value,
+                ]
+            )
+        axes.bar(places, values, width, yerr=np.abs(np.array(errors)).T if errors else None, label=column, capsize=2)
+        if marks:
+            axes.plot(
+                *zip(*marks, strict=True),
+                "kD",
+                markersize=3,
+                markerfacecolor="white",
+                label="paper" if at == 0 else None,
+            )
+    axes.set_xticks(range(len(rows)), rows, rotation=45, ha="right")
+    _label(axes, report)
+
+
+def _lines(axes: Axes, report: Report, _store: Store) -> None:
+    """A line for each row over the columns, which are numbers; what the paper says is dashed."""
+    columns = report.column_labels()
+    x = [_number(column) for column in columns]
+    factor = _factor(report)
+    for row in report.row_labels():
+        known = [
+            (at, measure)
+            for at, column in enumerate(columns)
+            if (measure := report.measure(row, column)) and measure.value is not None
+        ]
+        colour = None
+        if known:
+            values = [factor * (measure.value or 0.0) for _, measure in known]
+            (line,) = axes.plot([x[at] for at, _ in known], values, marker="o", markersize=3, label=row)
+            colour = line.get_color()
+            low = [factor * _bound(measure.low, measure.value) for _, measure in known]
+            high = [factor * _bound(measure.high, measure.value) for _, measure in known]
+            axes.fill_between([x[at] for at, _ in known], low, high, alpha=0.12, color=colour)
+        told = [
+            (x[at], value)
+            for at, column in enumerate(columns)
+            if (value := report.experiment.paper.value(row, column)) is not None
+        ]
+        if told:
+            axes.plot(
+                *zip(*told, strict=True),
+                linestyle="--",
+                linewidth=0.8,
+                color=colour,
+                label=None if known else f"{row} (paper)",
+            )
+    axes.set_xlabel(report.experiment.layout.x)
+    _label(axes, report)
+
+
+def _progress(axes: Axes, report: Report, store: Store) -> None:
+    """For each cell, how its score settles with the number of matches (paper 000, figure 5)."""
+    experiment = report.experiment
+    if not experiment.kind.scored:
+        raise ExperimentError("a figure of progress needs a kind of experiment that has scores")
+    for entry in report.entries:
+        rows = store.column(entry.cell.key, experiment.kind.scored) if not entry.cell.missing else []
+        scores = np.array([score for _, score in rows if score is not None], dtype=float)
+        if not len(scores):
+            continue
+        counts = np.arange(1, len(scores) + 1)
+        chosen = np.unique(np.linspace(0, len(scores) - 1, min(_POINTS, len(scores))).astype(int))
+        label = entry.cell.labels[experiment.layout.rows]
+        axes.plot(counts[chosen], 100 * np.cumsum(scores)[chosen] / counts[chosen], linewidth=1, label=label)
+    axes.set_xlabel("matches")
+    _label(axes, report)
+
+
+_DRAW: dict[str, Callable[[Axes, Report, Store], None]] = {"bars": _bars, "lines": _lines, "progress": _progress}
+
+
+def _label(axes: Axes, report: Report) -> None:
+    layout = report.experiment.layout
+    unit = report.experiment.kind.measures.get(layout.value, "")
+    axes.set_ylabel(f"{layout.value}{f' ({unit})' if unit else ''}")
+    if unit == "%":
+        axes.set_ylim(0, 100)
+        axes.axhline(50, color="grey", linewidth=0.5)
+    handles, _ = axes.get_legend_handles_labels()
+    if handles and axes.figure is not None:
+        axes.figure.legend(loc="outside lower center", fontsize=7, ncols=5)
+
+
+def _factor(report: Report) -> float:
+    return 100.0 if report.experiment.kind.measures.get(report.experiment.layout.value) == "%" else 1.0
+
+
+def _bound(bound: float | None, value: float | None) -> float:
+    """A bound that can be drawn: one that is not known, or infinite, is the value itself."""
+    return bound if bound is not None and math.isfinite(bound) else value or 0.0
+
+
+def _number(label: str) -> float:
+    try:
+        return float(label.split(maxsplit=1)[0])
+    except (ValueError, IndexError):
+        raise ExperimentError(f"a figure of lines needs columns that are numbers, not {label!r}") from None

@@ -1,0 +1,237 @@
+"""The kind `match`: a cell is a pairing of players in a game under some clock, a task is a match."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import ClassVar
+
+from woodstock import games
+from woodstock.engine.game import compile_game
+from woodstock.engine.source import Source, find
+from woodstock.errors import UnknownPlayerError, WoodstockError
+from woodstock.experiments.kinds import Cell, Extra, Kind, Measure, Outcome, Plan, Scale
+from woodstock.experiments.match_file import Terms, read_games, read_pairings, read_players, read_sweep, read_terms
+from woodstock.experiments.playing import Setup, playing
+from woodstock.experiments.ratings import bradley_terry
+from woodstock.experiments.section import ExperimentError, Section
+from woodstock.match import Clocks, elo, elo_interval, wilson
+from woodstock.players import entrant
+from woodstock.players.spec import takes, with_option
+from woodstock.protocol import is_address
+
+_SMALLEST_CLOCK = 0.005
+
+
+class MatchKind(Kind):
+    """Matches between players."""
+
+    columns: ClassVar[Mapping[str, str]] = {
+        "seed": "INTEGER",
+        "seat": "INTEGER",
+        "points": "REAL",
+        "goal": "REAL",
+        "others": "REAL",
+        "steps": "INTEGER",
+        "errors": "INTEGER",
+        "other_errors": "INTEGER",
+        "ending": "TEXT",
+    }
+    tallies: ClassVar[Mapping[str, str]] = {
+        "matches": "count(*)",
+        "finished": "count(points)",
+        "points": "sum(points)",
+        "wins": "sum(points = 1)",
+        "losses": "sum(points = 0)",
+        "goals": "sum(goal)",
+        "others": "sum(others)",
+        "steps": "sum(steps)",
+        "errors": "sum(errors)",
+        "other_errors": "sum(other_errors)",
+        "seconds": "sum(seconds)",
+    }
+    measures: ClassVar[Mapping[str, str]] = {
+        "score": "%",
+        "wins": "%",
+        "goal": "",
+        "others": "",
+        "elo": "",
+        "steps": "",
+        "seconds": "s",
+    }
+    scored = "points"
+
+    def plan(self, section: Section, seed: int, scale: Scale) -> Plan:
+        """A cell for each game, pairing, clock and value of an option that is swept over."""
+        terms = read_terms(section, None)
+        players = read_players(section.section("players"), scale)
+        pairings = read_pairings(section, players)
+        swept, option, values = read_sweep(section.section("sweep"), players)
+        listed = read_games(section, terms)
+        section.end()
+        cells = [
+            _cell(_Place(name, label, game, pairing, play), players, (swept, option, value), seed, scale)
+            for name, label, game in listed
+            if not scale.only or name in scale.only
+            for pairing in pairings
+            for play in game.play or (None,)
+            for value in values
+        ]
+        if unknown := set(scale.only) - {name for name, _, _ in listed}:
+            raise ExperimentError(f"the experiment has no game {', '.join(sorted(unknown))}")
+        columns = option or ("play" if len(terms.play) > 1 else "pairing")
+        notes = [f"clocks are {scale.clocks:g} times those of the labels"] if scale.clocks != 1 else []
+        if any(play * scale.clocks < _SMALLEST_CLOCK for _, _, game in listed for play in game.play):
+            notes.append(f"no clock is shorter than {_SMALLEST_CLOCK:g} s")
+        return Plan(tuple(cells), "game", columns, "score", tuple(notes))
+
+    def opened(self, setup: Setup) -> AbstractContextManager[Callable[[int], Outcome]]:
+        """Players at their table."""
+        return playing(setup)
+
+    def measured(self, tally: Mapping[str, float]) -> Mapping[str, Measure]:
+        """What the first player made of it; unfinished matches count for nobody."""
+        finished, points = int(tally["finished"]), tally["points"]
+        if not finished:
+            return {}
+        share = points / finished
+        return {
+            "score": Measure(share, *wilson(points, finished)),
+            "wins": Measure(tally["wins"] / finished, *wilson(tally["wins"], finished)),
+            "goal": Measure(tally["goals"] / finished),
+            "others": Measure(tally["others"] / finished),
+            "elo": Measure(elo(share), *elo_interval(points, finished)),
+            "steps": Measure(tally["steps"] / tally["matches"]),
+            "seconds": Measure(tally["seconds"] / tally["matches"]),
+        }
+
+    def extras(self, cells: Sequence[Cell], tallies: Mapping[str, Mapping[str, float]]) -> list[Extra]:
+        """Strengths over all games in which two meet for a point."""
+        points: dict[tuple[str, str], float] = {}
+        for cell in {cell.key: cell for cell in cells if not cell.missing and cell.setup.duel}.values():
+            if (tally := tallies.get(cell.key)) is None or not tally["finished"]:
+                continue
+            one, other = cell.setup.labels
+            points[one, other] = points.get((one, other), 0.0) + tally["points"]
+            points[other, one] = points.get((other, one), 0.0) + tally["finished"] - tally["points"]
+        ratings = bradley_terry(points)
+        if len(ratings.players) < 2:
+            return []
+        rows = [
+            [one.player, f"{one.elo:+.0f}", f"{one.error:.0f}", str(one.matches), f"{one.points:g}"]
+            for one in ratings.players
+        ]
+        notes = ["games with more than two seats, and cooperative ones, are left out"]
+        if ratings.prior:
+            notes.append("a virtual draw was added for each pair, as somebody took all points from the others")
+        header = ["player", "Elo above the mean", "± (95 %)", "matches", "points"]
+        return [Extra("Strengths over all games (Bradley and Terry)", header, rows, tuple(notes))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a cell stands in the table."""
+
+    name: str
+    label: str
+    terms: Terms
+    pairing: tuple[str, ...]
+    play: float | None
+
+
+def _cell(
+    place: _Place, players: Mapping[str, str], sweep: tuple[str, str, float | None], seed: int, scale: Scale
+) -> Cell:
+    """One cell; what is missing for it is told by the cell."""
+    swept, option, value = sweep
+    terms = place.terms
+    labels = {"game": place.label, "pairing": " vs. ".join(place.pairing)}
+    if place.play is not None:
+        labels["play"] = f"{place.play:g} s"
+    texts = [players[label] for label in place.pairing]
+    if value is not None:
+        labels[option] = f"{value:g}"
+        texts = [
+            with_option(text, option, value) if label == swept else text
+            for label, text in zip(place.pairing, texts, strict=True)
+        ]
+    try:
+        source = find(place.name, lenient=False, fold_case=False)
+        texts = [_budgeted(text, terms.budget) for text in texts]
+        entrants = [entrant(text) for text in texts]
+        setup = _setup(place, source, texts, seed, scale)
+    except ExperimentError:
+        raise
+    except UnknownPlayerError as error:
+        missing = f"{error.message.partition(';')[0]}; --player LABEL=PLAYER puts another in its place"
+        return Cell(_unkeyed(place, labels), labels, 0, missing=missing)
+    except WoodstockError as error:
+        return Cell(_unkeyed(place, labels), labels, 0, missing=str(error))
+    rotation = setup.count if terms.seats == "rotate" else 1
+    return Cell(
+        key=_key(setup),
+        labels=labels,
+        tasks=scale.count(terms.matches, rotation),
+        setup=setup,
+        rotation=rotation,
+        clocked=terms.budget is None,
+        threads=max(one.threads for one in entrants),
+        alone=frozenset(text for text in texts if is_address(text)),
+    )
+
+
+def _unkeyed(place: _Place, labels: Mapping[str, str]) -> str:
+    """A key for a cell that cannot be run: no results are under it."""
+    return " | ".join(["missing", place.name, *labels.values()])
+
+
+def _setup(place: _Place, source: Source, texts: Sequence[str], seed: int, scale: Scale) -> Setup:
+    terms = place.terms
+    count = _count_seats(source)
+    together = terms.seats == "together"
+    if len(texts) > count and not together:
+        raise WoodstockError(f"{source.name} has {count} seats, not {len(texts)}")
+    seated = [texts[0]] * count if together else [*texts, *[texts[-1]] * (count - len(texts))]
+    play = place.play
+    return Setup(
+        source=source,
+        players=tuple(seated),
+        labels=place.pairing,
+        clocks=Clocks(_scaled(terms.start, scale), _scaled(play, scale)),
+        seats=terms.seats,
+        seed=seed,
+        opening=terms.opening,
+        limit=terms.limit,
+        memory=terms.memory,
+    )
+
+
+def _scaled(seconds: float | None, scale: Scale) -> float | None:
+    return None if seconds is None else max(_SMALLEST_CLOCK, seconds * scale.clocks)
+
+
+def _count_seats(source: Source) -> int:
+    """The number of seats; that of a rulesheet that is not ours is known once it is compiled."""
+    if source.name in games.names() and games.text(source.name).encode() == source.text:
+        return games.metadata(source.name).players
+    game = compile_game(source)
+    return len(game.roles) - (game.chance is not None)
+
+
+def _key(setup: Setup) -> str:
+    """All that decides on a match but its number."""
+    digest = hashlib.sha256(setup.source.text).hexdigest()[:8]
+    start, play = ("none" if clock is None else f"{clock:g}" for clock in (setup.clocks.start, setup.clocks.play))
+    terms = f"start={start} play={play} opening={setup.opening} limit={setup.limit} seed={setup.seed}"
+    return " | ".join([f"{setup.source.name} {digest}", *setup.players, f"{setup.seats} {terms}"])
+
+
+def _budgeted(text: str, budget: int | None) -> str:
+    """The player with a number of playouts for each move in place of the clock, if it thinks at all."""
+    if budget is None:
+        return text
+    if is_address(text):
+        raise WoodstockError(f"{text} plays by the clock; a budget of playouts is for players of ours")
+    return with_option(text, "playouts", budget) if takes(text, "playouts") else text

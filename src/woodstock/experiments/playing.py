@@ -1,0 +1,230 @@
+"""Matches at a worker. Players' processes and compiled games are kept from batch to batch, so that only the first match
+of a player in a game has to wait for them."""
+
+from __future__ import annotations
+
+import json
+import threading
+import zlib
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from woodstock.engine import Game
+from woodstock.engine.game import compile_game
+from woodstock.engine.source import Source
+from woodstock.errors import WoodstockError
+from woodstock.experiments.kinds import Outcome
+from woodstock.match import Clocks, Played, Record, Seated, play, seat
+from woodstock.match.playable import seats as seats_of
+from woodstock.match.seated import Halted
+from woodstock.match.seeds import derive
+from woodstock.match.series import FULL_GOAL
+from woodstock.players import entrant
+
+_KEPT = 8
+"""Players' processes that are kept at most while they do nothing."""
+
+_PATIENCE = 6 * 3600.0
+"""Seconds after which a match is given up, whatever its clocks say: without a clock a player may hang."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a match needs. There is a player for each seat, in the order in which they rotate; the first is the one that
+    is measured, and it meets all the others. `labels` are what the pairing calls them."""
+
+    source: Source
+    players: tuple[str, ...]
+    labels: tuple[str, ...]
+    clocks: Clocks
+    seats: str
+    seed: int
+    opening: int = 0
+    limit: int = 2000
+    memory: int = 4096
+
+    @property
+    def count(self) -> int:
+        """How many seats there are."""
+        return len(self.players)
+
+    @property
+    def duel(self) -> bool:
+        """Do two players meet, each for itself?"""
+        return self.count == 2 and len(self.labels) == 2 and self.seats != "together"
+
+    def match_seed(self, number: int) -> int:
+        """The matches of a rotation share their seed: chance deals the same to all, wherever they sit. So do those of
+        other pairings and clocks with the same number."""
+        rotation = self.count if self.seats == "rotate" else 1
+        return derive(self.seed, self.source.name, number // rotation)
+
+
+@contextmanager
+def playing(setup: Setup) -> Iterator[Callable[[int], Outcome]]:
+    """What plays the match of a number."""
+    table = _Table(setup, _game(setup.source))
+    try:
+        table.sit()  # now, as getting ready is not to count as the time of the first match
+        yield table.play
+    except BaseException:
+        table.close()
+        raise
+    table.leave()
+
+
+@lru_cache(maxsize=4)
+def _game(source: Source) -> Game:
+    """The game, compiled; a worker does it once, and the disk keeps it for the next worker."""
+    return compile_game(source)
+
+
+class _Table:
+    """The players of a cell. After a match that failed they are replaced: nobody knows what state they are in."""
+
+    def __init__(self, setup: Setup, game: Game) -> None:
+        self._setup = setup
+        self._game = game
+        self._seated: list[Seated] = []
+
+    def sit(self) -> None:
+        """Have everybody at the table."""
+        while len(self._seated) < self._setup.count:
+            self._seated.append(_BENCH.take(self._setup, self._game, self._setup.players[len(self._seated)]))
+
+    def play(self, number: int) -> Outcome:
+        """Play one match."""
+        setup, roles = self._setup, seats_of(self._game)
+        self.sit()
+        shift = number % len(roles) if setup.seats == "rotate" else 0
+        taken = tuple(roles[(place + shift) % len(roles)] for place in range(len(roles)))
+        by_role = sorted(range(len(roles)), key=lambda place: taken[place])
+        try:
+            with _given_up(self._seated):
+                record = play(
+                    self._game,
+                    [self._seated[place] for place in by_role],
+                    names=[setup.players[place] for place in by_role],
+                    clocks=setup.clocks,
+                    seed=setup.match_seed(number),
+                    limit=setup.limit,
+                    opening=setup.opening,
+                )
+        except BaseException:
+            self.close()
+            raise
+        return Outcome(_row(setup, Played(number, record, taken)), packed(record))
+
+    def close(self) -> None:
+        """Send everybody home."""
+        for seated in self._seated:
+            seated.close()
+        self._seated = []
+
+    def leave(self) -> None:
+        """Let everybody wait for the next batch."""
+        for text, seated in zip(self._setup.players, self._seated, strict=False):
+            _BENCH.keep(self._setup, text, seated)
+
+
+def _row(setup: Setup, played: Played) -> dict[str, int | float | str | None]:
+    record = played.record
+    goals, own = played.goals(), record.roles[played.seats[0]]
+    finished = played.finished
+    points = (float(goals[0] == FULL_GOAL) if setup.seats == "together" else played.points()[0]) if finished else None
+    errors = sum(note.role == own for note in record.deviations)
+    return {
+        "seed": record.seed,
+        "seat": played.seats[0],
+        "points": points,
+        "goal": goals[0] if finished else None,
+        "others": sum(goals[1:]) / len(goals[1:]) if finished and goals[1:] else None,
+        "steps": len(record.moves),
+        "errors": errors,
+        "other_errors": sum(note.role is not None for note in record.deviations) - errors,
+        "ending": str(record.ending),
+    }
+
+
+def packed(record: Record) -> bytes:
+    """A record in the form of ggp-base without the states, which the moves determine, compressed."""
+    return zlib.compress(json.dumps(record.to_dict(None), separators=(",", ":")).encode())
+
+
+def unpacked(data: bytes) -> Record:
+    """What `packed` made of a record."""
+    return Record.from_dict(json.loads(zlib.decompress(data)))
+
+
+@contextmanager
+def _given_up(table: list[Seated]) -> Iterator[None]:
+    """A match that never ends is ended by closing its table; then it failed."""
+    over = threading.Event()
+
+    def give_up() -> None:
+        over.set()
+        for seated in table:
+            seated.close()
+
+    watch = threading.Timer(_PATIENCE, give_up)
+    watch.daemon = True
+    watch.start()
+    try:
+        yield
+    except Halted:
+        if over.is_set():
+            raise WoodstockError(f"the match took longer than {_PATIENCE / 3600:g} hours") from None
+        raise
+    finally:
+        watch.cancel()
+
+
+@dataclass
+class _Bench:
+    """Where players' processes wait for the next batch. Batches in several threads of a worker share it."""
+
+    _free: OrderedDict[tuple[Source, str, int], list[Seated]] = field(default_factory=OrderedDict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def take(self, setup: Setup, game: Game, text: str) -> Seated:
+        """A player of this text for this game, ready to play."""
+        with self._lock:
+            key = (setup.source, text, setup.memory)
+            if waiting := self._free.get(key):
+                found = waiting.pop()
+                if not waiting:
+                    del self._free[key]
+                return found
+        one = entrant(text)
+        seated = seat(one, setup.memory << 20)
+        if one.own_process:
+            # Whatever it prepares for the game is prepared now, on nobody's clock, and kept in its process.
+            seated.open(game)
+            seated.start(game, seats_of(game)[0], 0, Clocks())
+            seated.stop()
+        return seated
+
+    def keep(self, setup: Setup, text: str, seated: Seated) -> None:
+        """Keep a player; where there are too many the one that waited longest has to go."""
+        key = (setup.source, text, setup.memory)
+        with self._lock:
+            self._free.setdefault(key, []).append(seated)
+            self._free.move_to_end(key)
+            gone = self._longest() if sum(map(len, self._free.values())) > _KEPT else None
+        if gone is not None:
+            gone.close()
+
+    def _longest(self) -> Seated:
+        """Whoever waited longest, taken from the bench."""
+        oldest = next(iter(self._free))
+        waiting = self._free[oldest]
+        gone = waiting.pop(0)
+        if not waiting:
+            del self._free[oldest]
+        return gone
+
+
+_BENCH = _Bench()

@@ -1,0 +1,47 @@
+"""Crews for tests: they work in this process, and bring back what a test wants them to."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+
+from woodstock.experiments.running import Lost
+from woodstock.experiments.work import Batch, Done, work
+
+Fate = Callable[[Batch, Done], Done | Lost]
+
+
+class Inline:
+    """Does every batch when it is asked for what is finished. `order` decides which of those handed out comes first."""
+
+    def __init__(self, slots: int = 2, fate: Fate | None = None, seed: int | None = None) -> None:
+        self._slots = slots
+        self._fate = fate or (lambda _, done: done)
+        self._random = None if seed is None else random.Random(seed)
+        self.handed_out: deque[Batch] = deque()
+        self.batches: list[Batch] = []
+        self.most_at_once = 0
+
+    def slots(self) -> int:
+        return self._slots
+
+    def describe(self) -> str:
+        return f"inline, {self._slots} workers"
+
+    def submit(self, batch: Batch) -> None:
+        self.handed_out.append(batch)
+        self.batches.append(batch)
+        self.most_at_once = max(self.most_at_once, len(self.handed_out))
+
+    def finished(self, timeout: float) -> list[tuple[Batch, Done | Lost]]:
+        at = self._random.randrange(len(self.handed_out)) if self._random else 0
+        self.handed_out.rotate(-at)
+        batch = self.handed_out.popleft()
+        return [(batch, self._fate(batch, work(batch)))]
+
+
+def disturbed(done: Done, share: Callable[[int], float]) -> Done:
+    """The same, on a busy machine: how busy, by the number of the task."""
+    return replace(done, rows=tuple(replace(row, disturbance=share(row.number)) for row in done.rows))

@@ -1,0 +1,71 @@
+"""Killing workers and clients loses nothing, and nothing is counted twice."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from experiments.chaos import chaos, survivors
+from experiments.crews import Inline
+from woodstock.experiments import Experiment, Runner, Store, load
+
+pytest.importorskip("distributed")
+pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
+
+SLOW = pytest.mark.skipif(not os.environ.get("WOODSTOCK_SLOW"), reason="a minute or two; set WOODSTOCK_SLOW=1")
+
+FILE = """
+title = "Chaos"
+seed = 7
+batch_seconds = {batch}
+
+[match]
+matches = {matches}
+budget = 5
+pairings = [["random", "legal"], ["random", "uct"]]
+
+[match.players]
+random = "random"
+legal = "legal"
+uct = "uct"
+
+[match.games]
+tic_tac_toe = {{}}
+nim = {{}}
+"""
+
+
+def all_rows(experiment: Experiment, path: Path) -> dict[str, list[dict[str, object]]]:
+    with Store(path, experiment.kind) as store:
+        assert store.integrity() == "ok"
+        return {cell.key: store.rows(cell.key) for cell in experiment.plan.cells}
+
+
+@pytest.mark.parametrize(
+    ("matches", "kills", "batch"),
+    [(60, 2, 0.05), pytest.param(500, 10, 0.2, marks=SLOW)],
+)
+def test_chaos(tmp_path: Path, matches: int, kills: int, batch: float) -> None:
+    file = tmp_path / "chaos.toml"
+    file.write_text(FILE.format(matches=matches, batch=batch))
+    experiment = load(file)
+    total = 4 * matches
+    assert experiment.tasks == total
+
+    with Store(tmp_path / "quiet.sqlite", experiment.kind, create=True) as store:
+        Runner(experiment, store, Inline()).run()
+    quiet = all_rows(experiment, tmp_path / "quiet.sqlite")
+
+    results = tmp_path / "chaos.sqlite"
+    killed = chaos(tmp_path, file, results, total, kills, seed=matches, limit=60 * kills)
+    print(killed, file=sys.stderr)
+    assert len(killed) == kills
+    assert {"client", "worker"} == set(killed)
+    disturbed = all_rows(experiment, results)
+    numbers = [(key, row["number"]) for key, rows in disturbed.items() for row in rows]
+    assert len(numbers) == len(set(numbers)) == total
+    assert disturbed == quiet
+    assert not survivors(tmp_path, 20)

@@ -1,0 +1,216 @@
+"""`woodstock experiment`, from the file to the figure, with workers of its own and of a scheduler."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cli.running import woodstock
+from experiments.crews import Inline
+from protocol.serving import serving
+from woodstock.cli.progress import duration, rest
+from woodstock.experiments import Runner, Standing, Store, load
+from woodstock.experiments.cluster import default_workers
+
+distributed = pytest.importorskip("distributed")
+
+FILE = """
+title = "Tiny"
+seed = 1
+[match]
+matches = 12
+budget = 3
+[match.players]
+random = "random"
+legal = "legal"
+nobody = "nobody"
+[match.games]
+tic_tac_toe = {}
+nim = {}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "tiny.toml").write_text(FILE)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def scheduler() -> Iterator[str]:
+    """A scheduler with two workers, as threads of this process: quick to start."""
+    with distributed.LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        processes=False,
+        protocol="tcp",
+        dashboard_address="127.0.0.1:0",
+        silence_logs=50,
+    ) as cluster:
+        yield cluster.scheduler_address
+
+
+def test_from_the_file_to_the_figure(folder: Path, scheduler: str) -> None:
+    result = woodstock("experiment", "run", "tiny.toml", "--scheduler", scheduler, "--json")
+    assert (result.code, result.err) == (0, "")
+    answer = result.json()
+    assert (answer["done"], answer["total"], answer["failed"]) == (24, 24, 0)
+    assert (answer["cells"], answer["missing"], answer["name"]) == (6, 4, "tiny")
+    assert {row["game"] for row in answer["rows"]} == {"tic_tac_toe", "nim"}
+    assert answer["rows"][0]["score_interval"][0] < answer["rows"][0]["score"]
+    assert scheduler in answer["runs"][0]["crew"]
+
+    again = woodstock("experiment", "run", "tiny.toml", "--scheduler", scheduler)
+    assert "24 of 24 tasks are done" in again.out
+    assert "4 of 6 cells are not available" in again.out
+
+    for target in ("tiny.toml", "tiny.sqlite"):
+        status = woodstock("experiment", "status", target)
+        assert "24 of 24 tasks are done" in status.out
+        assert "there is no player 'nobody'" in status.out
+        assert woodstock("experiment", "status", target, "--json").json()["done"] == 24
+
+    report = woodstock("experiment", "report", "tiny.toml")
+    assert report.out.startswith("Tiny\n")
+    assert "Strengths over all games" in report.out
+    assert len(woodstock("experiment", "report", "tiny.toml", "--json").json()["tables"]) == 1
+    markdown = woodstock("experiment", "report", "tiny.toml", "--format", "markdown", "--details").out
+    assert "| game | random vs. legal | random vs. nobody | legal vs. nobody |" in markdown
+    assert "## Runs" in markdown and "all cells" in markdown
+    assert woodstock("experiment", "report", "tiny.toml", "--format", "csv").out.startswith("game,random vs. legal")
+    assert woodstock("experiment", "report", "tiny.toml", "--format", "latex", "--out", "t.tex").out == ""
+    assert r"\begin{tabular}" in (folder / "t.tex").read_text()
+
+    assert woodstock("experiment", "plot", "tiny.toml").out == "tiny.svg tiny.png\n"
+    assert "Tiny" in (folder / "tiny.svg").read_text()
+    assert woodstock("experiment", "plot", "tiny.toml", "--out", "x.svg", "--json").json()["files"] == ["x.svg"]
+    assert "written as .svg or .png" in woodstock("experiment", "plot", "tiny.toml", "--out", "x.gif").complaint()
+
+    assert woodstock("experiment", "records", "tiny.toml", "--out", "r.jsonl", "--json").json()["records"] == 24
+    replayed = woodstock("replay", "r.jsonl", "--json").json()
+    assert replayed["ok"] is True
+    assert len(replayed["records"]) == 24
+
+
+def test_scales_are_remembered(folder: Path, scheduler: str) -> None:
+    small = ("experiment", "run", "tiny.toml", "--scale", 0.3, "--only", "nim", "--player", "nobody=legal")
+    assert woodstock(*small, "--scheduler", scheduler).code == 0
+    status = woodstock("experiment", "status", "tiny.toml", "--json").json()
+    assert (status["done"], status["total"], status["missing"]) == (8, 8, 0)
+    # Without a scale the whole experiment is run; what is there stays.
+    answer = woodstock("experiment", "run", "tiny.toml", "--scheduler", scheduler, "--json").json()
+    assert (answer["done"], answer["total"]) == (24, 24)
+    assert [row["done"] for row in answer["rows"] if row["game"] == "nim" and not row["missing"]] == [12]
+
+
+def test_workers_of_its_own(folder: Path) -> None:
+    """The default: a cluster that comes and goes with the command."""
+    result = woodstock(
+        "experiment", "run", "tiny.toml", "--workers", 1, "--results", "own.sqlite", "--for", 100, "--json"
+    )
+    assert (result.code, result.err) == (0, "")
+    answer = result.json()
+    assert answer["done"] == 24
+    assert answer["runs"][0]["crew"] == "local, 1 workers"
+    assert answer["results"] == "own.sqlite"
+
+
+@pytest.mark.skipif(not os.environ.get("WOODSTOCK_SLOW"), reason="starts a server; set WOODSTOCK_SLOW=1")
+def test_a_player_elsewhere_fills_a_column(folder: Path, scheduler: str) -> None:
+    """It is there once, so its matches are played one at a time, whatever the number of workers."""
+    (folder / "tiny.toml").write_text(FILE.replace("budget = 3", "start = 20\nplay = 20").replace("= 12", "= 4"))
+    with serving("legal") as served:
+        filled = ("experiment", "run", "tiny.toml", "--player", f"nobody={served.url}", "--only", "nim")
+        answer = woodstock(*filled, "--scheduler", scheduler, "--json").json()
+    assert (answer["done"], answer["failed"], answer["missing"]) == (12, 0, 0)
+    assert [row["done"] for row in answer["rows"]] == [4, 4, 4]
+    # It plays what `legal` plays here: against the same player from both sides, each wins once.
+    assert answer["rows"][2]["score"] == 0.5
+
+
+def test_ctrl_c_keeps_what_is_done(folder: Path, scheduler: str) -> None:
+    (folder / "long.toml").write_text(
+        'kind = "experiments.kinds_of_ours.CoinKind"\nbatch_seconds = 0.1\n[work]\ntosses = 10000\n'
+        '[work.coins]\nslow = "sleep 0.02"\n'
+    )
+
+    def interrupt() -> None:
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            time.sleep(0.05)
+            path = folder / "long.sqlite"
+            if path.exists() and path.with_name("long.sqlite-wal").exists() and time.monotonic() > end - 59:
+                break
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=interrupt, daemon=True).start()
+    result = woodstock("experiment", "run", "long.toml", "--scheduler", scheduler, "--json")
+    assert result.code == 130
+    done = json.loads(result.out)["done"]
+    assert 0 < done < 10000
+    assert "and the same command goes on" in result.line()
+    more = woodstock("experiment", "run", "long.toml", "--scheduler", scheduler, "--for", 1, "--json").json()
+    assert more["done"] > done
+
+
+def test_built_in_ones_are_listed() -> None:
+    listed = woodstock("experiment", "list", "--json").json()["experiments"]
+    names = [one["name"] for one in listed]
+    assert names == sorted(names)
+    assert "paper-000-table-3" in names
+    assert set(listed[0]) == {"name", "title", "source", "tasks", "cells", "missing"}
+    assert "paper-000-table-3" in woodstock("experiment", "list").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["run", "nothing"], "no experiment is called 'nothing'"),
+        (["report", "tiny.toml"], "run the experiment first"),
+        (["report", "none.sqlite"], "is no file of results"),
+        (["run", "tiny.toml", "--player", "legal"], "--player is written LABEL=PLAYER"),
+        (["run", "tiny.toml", "--scheduler", "tcp://127.0.0.1:9", "--workers", "2"], "give one of the two"),
+        (["run", "tiny.toml", "--scheduler", "nonsense"], "no Dask scheduler answers at nonsense"),
+    ],
+)
+def test_wrong_use(folder: Path, arguments: list[str], message: str) -> None:
+    result = woodstock("experiment", *arguments)
+    assert result.code == 2
+    assert message in result.complaint()
+
+
+def test_what_is_missing_is_named_with_its_remedy(folder: Path) -> None:
+    """In a process of its own: the cluster of the other tests lives in this one, and needs its modules."""
+    experiment = load("tiny.toml")
+    with Store(folder / "tiny.sqlite", experiment.kind, create=True) as store:
+        Runner(experiment, store, Inline()).run()
+    for module, command in (("distributed", "run"), ("matplotlib", "plot")):
+        code = f"import sys; sys.modules['{module}'] = None; from woodstock.cli import main; main()"
+        arguments = [sys.executable, "-c", code, "experiment", command, "tiny.toml"]
+        result = subprocess.run(arguments, capture_output=True, text=True, check=False)
+        assert (result.returncode, result.stdout) == (2, "")
+        assert result.stderr.startswith("error: ")
+        assert "pip install 'woodstock[experiments]'" in result.stderr
+
+
+def test_what_the_bar_says() -> None:
+    standing = Standing(5, 10, 1, 2, 4, 90.0, 3, 6)
+    assert rest(standing) == "about 1.5 min left, 4 workers, 3 cells not timed yet, 1 failed, 2 disturbed"
+    assert rest(Standing(0, 10, 0, 0, 1, None, 0, 1)) == "1 workers"
+    assert [duration(seconds) for seconds in (5, 60, 5400, 200000)] == ["5 s", "1.0 min", "1.5 h", "2.3 days"]
+
+
+def test_workers_have_a_core_for_every_thread() -> None:
+    cores = len(os.sched_getaffinity(0))
+    assert default_workers(1) == cores
+    assert default_workers(2 * cores) == 1
