@@ -13,6 +13,8 @@ from woodstock.core._core import (
     LaneSearch,
     MacUcb,
     Minimax,
+    QcspPlayer,
+    QcspProblem,
     Search,
     Solver,
     StageNames,
@@ -22,6 +24,7 @@ from woodstock.core._core import (
     UnstratifiedError,
     build_circuit,
     kernels,
+    qcsp_player,
     solve_stage,
     validate_circuit,
 )
@@ -39,6 +42,8 @@ __all__ = [
     "Lanes",
     "MacUcb",
     "Minimax",
+    "QcspPlayer",
+    "QcspProblem",
     "Search",
     "Solver",
     "StageNames",
@@ -48,6 +53,7 @@ __all__ = [
     "UnstratifiedError",
     "build_circuit",
     "kernels",
+    "qcsp_player",
     "solve_stage",
     "validate_circuit",
 ]

@@ -1,0 +1,156 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arrays.hpp"
+#include "stop.hpp"
+#include "woodstock/qcsp_alpha_beta.hpp"
+#include "woodstock/qcsp_monte_carlo.hpp"
+#include "woodstock/qcsp_propagation.hpp"
+#include "woodstock/qcsp_random.hpp"
+#include "woodstock/qcsp_solver.hpp"
+
+namespace nb = nanobind;
+using namespace woodstock;
+using namespace woodstock::qcsp;
+
+namespace {
+
+using Numbers = std::vector<std::uint32_t>;
+
+Level level_of(bool strong) { return strong ? Level::strong : Level::weak; }
+
+void make_problem(Problem* self, const Numbers& sizes, const std::vector<bool>& universal) {
+  const auto quantifiers = std::make_unique<bool[]>(universal.size());
+  std::copy(universal.begin(), universal.end(), quantifiers.get());
+  new (self) Problem(sizes, {quantifiers.get(), universal.size()});
+}
+
+Domains domains_in(const Problem& problem, const ArrayIn<Mask>& array) {
+  auto domains = copy_in(array);
+  if (domains.size() != problem.variables()) throw nb::value_error("each variable needs a domain");
+  for (std::uint32_t x = 0; x < domains.size(); ++x) {
+    if (domains[x] == 0 || (domains[x] & ~problem.full()[x]) != 0) throw nb::value_error("a domain does not fit");
+  }
+  return domains;
+}
+
+nb::object propagate(const Problem& problem, ArrayIn<Mask> array, bool strong) {
+  auto domains = domains_in(problem, array);
+  if (!Propagator(problem).all(domains.data(), level_of(strong))) return nb::none();
+  return nb::cast(hand_out(std::move(domains)));
+}
+
+Mask pure(const Problem& problem, ArrayIn<Mask> array, std::uint32_t x) {
+  const auto domains = domains_in(problem, array);
+  if (x >= problem.variables()) throw nb::value_error("there is no variable of that number");
+  return Propagator(problem).pure(domains.data(), x);
+}
+
+Mask dominated(const Problem& problem, ArrayIn<Mask> array, std::uint32_t x) {
+  const auto domains = domains_in(problem, array);
+  if (x >= problem.variables()) throw nb::value_error("there is no variable of that number");
+  Numbers kept(most_values);
+  return Propagator(problem).dominated(domains.data(), x, kept.data());
+}
+
+Limits limits_of(double seconds, bool processor, std::uint64_t budget, const Stop& stop) {
+  return {seconds < 1e8 ? seconds : 1e8, processor, budget, &stop.flag};
+}
+
+const char* name_of(Verdict verdict) {
+  return verdict == Verdict::won ? "won" : verdict == Verdict::lost ? "lost" : "unknown";
+}
+
+nb::dict solve(const Problem& problem, const Numbers& prefix, double seconds, std::uint64_t nodes, const Stop& stop) {
+  Verdict verdict;
+  Solver solver(problem);
+  {
+    nb::gil_scoped_release release;
+    verdict = solver.solve(prefix, limits_of(seconds, false, nodes, stop));
+  }
+  nb::dict out;
+  out["verdict"] = name_of(verdict);
+  out["nodes"] = solver.nodes();
+  out["root"] = solver.root();
+  Numbers variables, values, branches;
+  if (verdict == Verdict::won) {
+    for (const auto& node : solver.strategy().nodes) {
+      variables.push_back(node.variable);
+      values.push_back(node.value);
+      branches.push_back(node.branch);
+    }
+  }
+  out["variables"] = hand_out(std::move(variables));
+  out["values"] = hand_out(std::move(values));
+  out["next"] = hand_out(std::move(branches));
+  out["branches"] = hand_out(verdict == Verdict::won ? solver.strategy().branches : Numbers{});
+  return out;
+}
+
+std::unique_ptr<Player> make_player(const Problem& problem, const std::string& kind, std::uint64_t seed) {
+  if (kind == "random") return std::make_unique<RandomPlayer>(problem, seed);
+  if (kind == "mc-noprop") return std::make_unique<MonteCarlo>(problem, MonteCarloSettings{Update::no_propagation, seed});
+  if (kind == "mc-shallow") return std::make_unique<MonteCarlo>(problem, MonteCarloSettings{Update::shallow, seed});
+  if (kind == "mc-deep") return std::make_unique<MonteCarlo>(problem, MonteCarloSettings{Update::deep, seed});
+  if (kind == "alpha-beta") return std::make_unique<AlphaBeta>(problem, AlphaBetaSettings{false, seed});
+  if (kind == "iab") return std::make_unique<AlphaBeta>(problem, AlphaBetaSettings{true, seed});
+  throw nb::value_error(("there is no player " + kind).c_str());
+}
+
+nb::dict choose(Player& player, const Numbers& prefix, double seconds, bool processor, std::uint64_t budget,
+                const Stop& stop) {
+  Choice choice;
+  {
+    nb::gil_scoped_release release;
+    choice = player.choose(prefix, limits_of(seconds, processor, budget, stop));
+  }
+  nb::list estimates;
+  for (const auto& estimate : choice.estimates) {
+    estimates.append(nb::make_tuple(estimate.value, estimate.worth, estimate.visits));
+  }
+  nb::dict out;
+  out["value"] = choice.value;
+  out["proof"] = static_cast<int>(choice.proof);
+  out["estimates"] = estimates;
+  out["playouts"] = choice.playouts;
+  out["nodes"] = choice.nodes;
+  out["depth"] = choice.depth;
+  return out;
+}
+
+}  // namespace
+
+void bind_qcsp(nb::module_& module) {
+  nb::class_<Problem>(module, "QcspProblem")
+      .def("__init__", &make_problem, nb::arg("sizes"), nb::arg("universal"))
+      .def("add_binary",
+           [](Problem& problem, std::uint32_t x, std::uint32_t y, ArrayIn<Mask> supports) {
+             problem.add_binary(x, y, {supports.data(), supports.size()});
+           })
+      .def("add_diagram",
+           [](Problem& problem, const Numbers& scope, const std::vector<std::vector<std::int32_t>>& children) {
+             problem.add_diagram(scope, children);
+           })
+      .def_prop_ro("variables", &Problem::variables)
+      .def("propagate", &propagate, nb::arg("domains").noconvert(), nb::arg("strong"))
+      .def("pure", &pure, nb::arg("domains").noconvert(), nb::arg("x"))
+      .def("dominated", &dominated, nb::arg("domains").noconvert(), nb::arg("x"))
+      .def("satisfied",
+           [](const Problem& problem, const Numbers& values) {
+             problem.check_prefix(values);
+             if (values.size() != problem.variables()) throw nb::value_error("each variable needs a value");
+             return problem.satisfied(values);
+           })
+      .def("solve", &solve, nb::arg("prefix"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("stop"));
+  nb::class_<Player>(module, "QcspPlayer")
+      .def("choose", &choose, nb::arg("prefix"), nb::arg("seconds"), nb::arg("processor"), nb::arg("budget"),
+           nb::arg("stop"));
+  module.def("qcsp_player", &make_player, nb::arg("problem"), nb::arg("kind"), nb::arg("seed"),
+             nb::keep_alive<0, 1>());
+}
