@@ -3,6 +3,7 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "woodstock/qcsp_propagation.hpp"
 #include "woodstock/qcsp_random.hpp"
 #include "woodstock/qcsp_solver.hpp"
+#include "woodstock/qcsp_woodstock.hpp"
 
 namespace nb = nanobind;
 using namespace woodstock;
@@ -100,6 +102,22 @@ std::unique_ptr<Player> make_player(const Problem& problem, const std::string& k
   if (kind == "mc-deep") return std::make_unique<MonteCarlo>(problem, MonteCarloSettings{Update::deep, seed});
   if (kind == "alpha-beta") return std::make_unique<AlphaBeta>(problem, AlphaBetaSettings{false, seed});
   if (kind == "iab") return std::make_unique<AlphaBeta>(problem, AlphaBetaSettings{true, seed});
+  if (kind.starts_with("woodstock")) {
+    WoodstockSettings settings;
+    settings.seed = seed;
+    const auto number = [&](const char* name, double otherwise) {
+      const auto at = kind.find(std::string(name) + "=");
+      return at == std::string::npos ? otherwise : std::stod(kind.substr(at + std::strlen(name) + 1));
+    };
+    settings.proving = number("proving", settings.proving);
+    settings.exploration = number("exploration", settings.exploration);
+    settings.sharpness = number("sharpness", settings.sharpness);
+    settings.guidance.temperature = number("temperature", settings.guidance.temperature);
+    settings.guidance.malice = number("malice", settings.guidance.malice);
+    settings.hoping.malice = number("hope", settings.hoping.malice);
+    settings.guidance.retries = settings.hoping.retries = static_cast<std::uint32_t>(number("retries", 2));
+    return std::make_unique<Woodstock>(problem, settings);
+  }
   throw nb::value_error(("there is no player " + kind).c_str());
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "woodstock/qcsp_monte_carlo.hpp"
+#include "woodstock/qcsp_playouts.hpp"
 #include "woodstock/qcsp_solver.hpp"
 
 namespace woodstock::qcsp {

@@ -5,14 +5,6 @@
 
 namespace woodstock::qcsp {
 
-bool random_playout(Propagator& propagator, Mask* domains, std::uint32_t variable, Level level, Random& random) {
-  const auto variables = propagator.problem().variables();
-  for (auto x = variable; x < variables; ++x) {
-    if (!propagator.assign(domains, x, any(domains[x], random), level)) return false;
-  }
-  return true;
-}
-
 MonteCarlo::MonteCarlo(const Problem& problem, const MonteCarloSettings& settings)
     : problem_(problem), settings_(settings), propagator_(problem), random_(settings.seed) {}
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "woodstock/qcsp_player.hpp"
+#include "woodstock/qcsp_playouts.hpp"
 #include "woodstock/qcsp_propagation.hpp"
 #include "woodstock/random.hpp"
 
@@ -83,20 +84,5 @@ class MonteCarlo : public Player {
   std::uint32_t deepest_ = 0;
   bool over_ = false;
 };
-
-// The value number `which` of a domain, counted from the lowest.
-inline std::uint32_t nth(Mask mask, std::uint32_t which) {
-  for (; which > 0; --which) mask &= mask - 1;
-  return lowest(mask);
-}
-
-// A value of a domain, each as likely.
-inline std::uint32_t any(Mask mask, Random& random) {
-  return single(mask) ? lowest(mask) : nth(mask, random.below(count(mask)));
-}
-
-// Sets all variables from `variable` on at random, each to one of the values that propagation has left: true if the
-// existential player wins. The domains are used up.
-bool random_playout(Propagator& propagator, Mask* domains, std::uint32_t variable, Level level, Random& random);
 
 }  // namespace woodstock::qcsp

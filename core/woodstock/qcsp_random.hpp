@@ -1,8 +1,8 @@
 // The random player: nature, or an adversary without a plan (paper 004, section 4).
 #pragma once
 
-#include "woodstock/qcsp_monte_carlo.hpp"
 #include "woodstock/qcsp_player.hpp"
+#include "woodstock/qcsp_playouts.hpp"
 
 namespace woodstock::qcsp {
 
