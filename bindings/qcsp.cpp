@@ -1,9 +1,10 @@
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include <cstring>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "arrays.hpp"
 #include "stop.hpp"
 #include "woodstock/qcsp_alpha_beta.hpp"
+#include "woodstock/qcsp_lanes.hpp"
 #include "woodstock/qcsp_monte_carlo.hpp"
 #include "woodstock/qcsp_propagation.hpp"
 #include "woodstock/qcsp_random.hpp"
@@ -95,30 +97,74 @@ nb::dict solve(const Problem& problem, const Numbers& prefix, double seconds, st
   return out;
 }
 
-std::unique_ptr<Player> make_player(const Problem& problem, const std::string& kind, std::uint64_t seed) {
+using Options = std::map<std::string, double>;
+
+WoodstockSettings woodstock_settings(const Options& options, std::uint64_t seed) {
+  WoodstockSettings settings;
+  settings.seed = seed;
+  const auto retries = [&](double number) {
+    settings.guidance.retries = settings.hoping.retries = static_cast<std::uint32_t>(number);
+  };
+  for (const auto& [name, number] : options) {
+    if (!(number >= 0.0 && number <= 1000.0)) throw nb::value_error("an option is a number from 0 to 1000");
+    if (name == "proving") settings.proving = number;
+    else if (name == "exploration") settings.exploration = number;
+    else if (name == "sharpness") settings.sharpness = number;
+    else if (name == "temperature") settings.guidance.temperature = number;
+    else if (name == "malice") settings.guidance.malice = number;
+    else if (name == "hope") settings.hoping.malice = number;
+    else if (name == "retries") retries(number);
+    else throw nb::value_error(("there is no option " + name).c_str());
+  }
+  return settings;
+}
+
+std::unique_ptr<Player> make_player(const Problem& problem, const std::string& kind, const Options& options,
+                                    std::uint64_t seed) {
+  if (kind == "woodstock") return std::make_unique<Woodstock>(problem, woodstock_settings(options, seed));
+  if (!options.empty()) throw nb::value_error("this player has no options");
   if (kind == "random") return std::make_unique<RandomPlayer>(problem, seed);
   if (kind == "mc-noprop") return std::make_unique<MonteCarlo>(problem, MonteCarloSettings{Update::no_propagation, seed});
   if (kind == "mc-shallow") return std::make_unique<MonteCarlo>(problem, MonteCarloSettings{Update::shallow, seed});
   if (kind == "mc-deep") return std::make_unique<MonteCarlo>(problem, MonteCarloSettings{Update::deep, seed});
   if (kind == "alpha-beta") return std::make_unique<AlphaBeta>(problem, AlphaBetaSettings{false, seed});
   if (kind == "iab") return std::make_unique<AlphaBeta>(problem, AlphaBetaSettings{true, seed});
-  if (kind.starts_with("woodstock")) {
-    WoodstockSettings settings;
-    settings.seed = seed;
-    const auto number = [&](const char* name, double otherwise) {
-      const auto at = kind.find(std::string(name) + "=");
-      return at == std::string::npos ? otherwise : std::stod(kind.substr(at + std::strlen(name) + 1));
-    };
-    settings.proving = number("proving", settings.proving);
-    settings.exploration = number("exploration", settings.exploration);
-    settings.sharpness = number("sharpness", settings.sharpness);
-    settings.guidance.temperature = number("temperature", settings.guidance.temperature);
-    settings.guidance.malice = number("malice", settings.guidance.malice);
-    settings.hoping.malice = number("hope", settings.hoping.malice);
-    settings.guidance.retries = settings.hoping.retries = static_cast<std::uint32_t>(number("retries", 2));
-    return std::make_unique<Woodstock>(problem, settings);
-  }
   throw nb::value_error(("there is no player " + kind).c_str());
+}
+
+// Random playouts from a position, as in paper 004: how many were made, and how many the existential player won.
+nb::tuple run_playouts(const Problem& problem, const Numbers& prefix, std::uint64_t wanted, std::uint64_t seed, int kernel,
+                       double seconds, const Stop& stop) {
+  problem.check_prefix(prefix);
+  std::uint32_t kernels = 0;
+  const auto* plays = lane_plays(&kernels);
+  if (kernel >= static_cast<int>(kernels)) throw nb::value_error("there is no kernel of that number");
+  std::uint64_t won = 0, made = 0;
+  nb::gil_scoped_release release;
+  Propagator propagator(problem);
+  Domains start;
+  if (propagator.start(prefix, Level::strong, start)) {
+    Spending spending(limits_of(seconds, false, wanted, stop));
+    const auto variable = static_cast<std::uint32_t>(prefix.size());
+    if (kernel >= 0) {
+      LanePlayouts lane_playouts(problem, seed, plays[kernel]);
+      while (!spending.over()) {
+        won += lane_playouts.play(start.data(), variable);
+        spending.spend(lanes);
+      }
+    } else {
+      Random random(seed);
+      Domains domains;
+      while (!spending.over()) {
+        domains = start;
+        won += random_playout(propagator, domains.data(), variable, Level::strong, random);
+        spending.spend();
+      }
+    }
+    made = spending.spent();
+  }
+  nb::gil_scoped_acquire acquire;
+  return nb::make_tuple(made, won);
 }
 
 nb::dict choose(Player& player, const Numbers& prefix, double seconds, bool processor, std::uint64_t budget,
@@ -165,10 +211,18 @@ void bind_qcsp(nb::module_& module) {
              if (values.size() != problem.variables()) throw nb::value_error("each variable needs a value");
              return problem.satisfied(values);
            })
+      .def("playouts", &run_playouts, nb::arg("prefix"), nb::arg("wanted"), nb::arg("seed"), nb::arg("kernel"),
+           nb::arg("seconds"), nb::arg("stop"))
+      .def_prop_ro_static("kernels",
+                          [](nb::handle) {
+                            std::uint32_t count = 0;
+                            lane_plays(&count);
+                            return count;
+                          })
       .def("solve", &solve, nb::arg("prefix"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("stop"));
   nb::class_<Player>(module, "QcspPlayer")
       .def("choose", &choose, nb::arg("prefix"), nb::arg("seconds"), nb::arg("processor"), nb::arg("budget"),
            nb::arg("stop"));
-  module.def("qcsp_player", &make_player, nb::arg("problem"), nb::arg("kind"), nb::arg("seed"),
+  module.def("qcsp_player", &make_player, nb::arg("problem"), nb::arg("kind"), nb::arg("options"), nb::arg("seed"),
              nb::keep_alive<0, 1>());
 }

@@ -80,13 +80,15 @@ std::int64_t Solver::search(std::uint32_t depth, const Mask* domains, Spending& 
 }
 
 Solver::Key Solver::key(std::uint32_t depth, const Mask* domains) const {
-  Key key{depth, ~std::uint64_t{depth}};
-  const auto add = [&key](Mask mask) {
-    key.first = (key.first ^ mask) * 0x9E3779B97F4A7C15ULL;
+  // Two hashes of their own make 128 bits: that two positions share them is not to be expected in our time.
+  Key key{0x243F6A8885A308D3ULL, 0x13198A2E03707344ULL};
+  const auto add = [&key](std::uint64_t word) {
+    key.first = (key.first ^ word) * 0x9E3779B97F4A7C15ULL;
     key.first ^= key.first >> 29;
-    key.second = (key.second + mask) * 0xD1342543DE82EF95ULL;
+    key.second = ((key.second ^ (word * 0xD6E8FEB86659FD93ULL)) + 0x8EBC6AF09C88C6E3ULL) * 0xD1342543DE82EF95ULL;
     key.second ^= key.second >> 32;
   };
+  add(depth);
   for (const auto x : remembered_[depth]) add(domains[x]);
   for (auto x = depth; x < problem_.variables(); ++x) {
     if (!problem_.universal(x)) add(domains[x]);

@@ -13,7 +13,7 @@ namespace woodstock::qcsp {
 
 struct AlphaBetaSettings {
   bool intelligent = false;  // children from best to worst by the static evaluation: Intelligent Alpha Beta
-  std::uint64_t seed = 0;    // of the order of equal root moves
+  std::uint64_t seed = 0;
 };
 
 // Deepens until the time is up. A leaf is worth Dynamic Geelen's Promise; SQGAC runs at every node.

@@ -11,7 +11,7 @@ from typing import Annotated, ParamSpec
 
 import typer
 
-from woodstock.cli import analyse, codes, games, host, match, measure, network, play, replay, rules, serve, solve
+from woodstock.cli import analyse, codes, games, host, match, measure, network, play, qcsp, replay, rules, serve, solve
 from woodstock.cli.failure import complain, warnings_as_lines
 from woodstock.errors import WoodstockError
 
@@ -69,6 +69,11 @@ for _command in (
     host.host,
 ):
     app.command(_command.__name__)(_guarded(_command))
+
+_qcsp = typer.Typer(help="Quantified CSPs against the clock: generate, solve, play, compare.", no_args_is_help=True)
+for _command in qcsp.COMMANDS:
+    _qcsp.command(_command.__name__)(_guarded(_command))
+app.add_typer(_qcsp, name="qcsp")
 
 
 def _version(wanted: bool) -> None:

@@ -76,3 +76,45 @@ def random_network(parameters: Parameters, seed: int, *, first: str = "exists") 
             forbidden = chance.sample(list(product(range(d), repeat=2)), round(parameters.p_ee * d * d))
         constraints.append(Table((names[x], names[y]), forbidden, allowed=False))
     return quantified(prefix(universal, [tuple(range(d))] * n, names), constraints)
+
+
+@dataclass(frozen=True)
+class Packing:
+    """A game of packing bins: the adversary names the sizes of items one by one, and each is put into a bin at once.
+
+    The existential player wins if no bin ever holds more than its capacity.
+    """
+
+    items: int
+    bins: int
+    capacity: int
+    largest: int
+
+    def __post_init__(self) -> None:
+        for name, limit in (("items", 64), ("bins", 16), ("capacity", MOST_VALUES - 1), ("largest", MOST_VALUES)):
+            if not 1 <= getattr(self, name) <= limit:
+                raise NetworkError(f"{name} is {getattr(self, name)}; it must be from 1 to {limit}")
+        if self.items * (self.bins + 2) > MOST_VARIABLES:
+            raise NetworkError(f"{self.items} items and {self.bins} bins need more than {MOST_VARIABLES} variables")
+
+
+def bin_packing(game: Packing) -> Network:
+    """The game as a QCSP: for each item its size, its bin and then the loads of the bins, which have no choice."""
+    bins, loads = range(game.bins), tuple(range(game.capacity + 1))
+    names: list[str] = []
+    universal: list[bool] = []
+    domains: list[tuple[int, ...]] = []
+    constraints: list[Constraint] = []
+    for item in range(1, game.items + 1):
+        names += [f"size{item}", f"bin{item}", *(f"load{item}_{j + 1}" for j in bins)]
+        universal += [True, False, *(False for _ in bins)]
+        domains += [tuple(range(1, game.largest + 1)), tuple(bins), *(loads for _ in bins)]
+        for j in bins:
+            new = [(s, b, s if b == j else 0) for s in range(1, game.largest + 1) for b in bins]
+            scope = (f"size{item}", f"bin{item}", f"load{item}_{j + 1}")
+            if item == 1:
+                constraints.append(Table(scope, [row for row in new if row[2] <= game.capacity]))
+                continue
+            rows = [(old, s, b, old + more) for old in loads for s, b, more in new if old + more <= game.capacity]
+            constraints.append(Table((f"load{item - 1}_{j + 1}", *scope), rows))
+    return quantified(prefix(universal, domains, names), constraints)

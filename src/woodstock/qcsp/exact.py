@@ -1,0 +1,111 @@
+"""The exact answer to a QCSP, and the winning strategy that shows it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from woodstock.core import Stop
+from woodstock.network import Chance, Decide, Leaf, Policy, Value
+from woodstock.qcsp.problem import Problem
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+UNLIMITED = 2**63
+FOREVER = 1e8
+
+Verdict = Literal["won", "lost", "unknown"]
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """What the existential player does whatever the adversary does; branches share what they have in common."""
+
+    problem: Problem
+    depth: int  # the first variable it speaks of
+    root: int
+    values: NDArray[np.uint32]
+    following: NDArray[np.uint32]
+    branches: NDArray[np.uint32]
+
+    def value(self, played: Sequence[Value]) -> Value:
+        """The answer to the values that were played so far, of the first variables in their order."""
+        node = self.root
+        for place in range(self.depth, len(played)):
+            node = self._after(node, place, self.problem.number(place, played[place]))
+        if self.problem.universal[len(played)]:
+            raise ValueError(f"{self.problem.names[len(played)]} is set by the universal player")
+        return self.problem.domains[len(played)][int(self.values[node])]
+
+    def policy(self) -> Policy:
+        """The same as a policy of the network. Its branches are shared: as a tree it may be too large to be walked."""
+        known: dict[tuple[int, int], Policy] = {}
+
+        def grow(place: int, node: int) -> Policy:
+            if place == len(self.problem):
+                return Leaf()
+            if (place, node) not in known:
+                name, domain = self.problem.names[place], self.problem.domains[place]
+                if self.problem.universal[place]:
+                    below = [self._after(node, place, number) for number in range(len(domain))]
+                    branches = {value: grow(place + 1, child) for value, child in zip(domain, below, strict=True)}
+                    known[place, node] = Chance(name, branches)
+                else:
+                    number = int(self.values[node])
+                    child = grow(place + 1, self._after(node, place, number))
+                    known[place, node] = Decide(name, domain[number], child)
+            return known[place, node]
+
+        return grow(self.depth, self.root)
+
+    def _after(self, node: int, place: int, number: int) -> int:
+        following = int(self.following[node])
+        return int(self.branches[following + number]) if self.problem.universal[place] else following
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Is there a winning strategy? Not known if the limits came first."""
+
+    verdict: Verdict
+    strategy: Strategy | None
+    nodes: int
+    seconds: float
+
+    @property
+    def winnable(self) -> bool | None:
+        """Yes, no, or not known."""
+        return None if self.verdict == "unknown" else self.verdict == "won"
+
+
+def solve(
+    problem: Problem,
+    played: Sequence[Value] = (),
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    stop: Stop | None = None,
+) -> Answer:
+    """Does the existential player win, when the first variables have these values, whatever the adversary does?
+
+    Backtracking with SQGAC, pure and dominated values, solution-directed pruning and a memory (see the core's
+    `qcsp_solver.hpp`).
+    """
+    begun = time.perf_counter()
+    found = problem.core.solve(
+        problem.numbers(played),
+        FOREVER if seconds is None else seconds,
+        UNLIMITED if nodes is None else nodes,
+        stop or Stop(),
+    )
+    verdict: Verdict = found["verdict"]
+    strategy = None
+    if verdict == "won":
+        strategy = Strategy(
+            problem, len(played), found["root"], found["values"], found["next"], found["branches"]
+        )
+    return Answer(verdict, strategy, found["nodes"], time.perf_counter() - begun)
