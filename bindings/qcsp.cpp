@@ -114,6 +114,7 @@ WoodstockSettings woodstock_settings(const Options& options, std::uint64_t seed)
     else if (name == "malice") settings.guidance.malice = number;
     else if (name == "hope") settings.hoping.malice = number;
     else if (name == "retries") retries(number);
+    else if (name == "lanes") settings.lanes = number != 0;
     else throw nb::value_error(("there is no option " + name).c_str());
   }
   return settings;
@@ -122,6 +123,10 @@ WoodstockSettings woodstock_settings(const Options& options, std::uint64_t seed)
 std::unique_ptr<Player> make_player(const Problem& problem, const std::string& kind, const Options& options,
                                     std::uint64_t seed) {
   if (kind == "woodstock") return std::make_unique<Woodstock>(problem, woodstock_settings(options, seed));
+  if (options.contains("terminals")) {
+    const auto update = kind == "mc-deep" ? Update::deep : Update::shallow;
+    return std::make_unique<MonteCarlo>(problem, MonteCarloSettings{update, seed, options.at("terminals") != 0});
+  }
   if (!options.empty()) throw nb::value_error("this player has no options");
   if (kind == "random") return std::make_unique<RandomPlayer>(problem, seed);
   if (kind == "mc-noprop") return std::make_unique<MonteCarlo>(problem, MonteCarloSettings{Update::no_propagation, seed});
@@ -213,16 +218,15 @@ void bind_qcsp(nb::module_& module) {
            })
       .def("playouts", &run_playouts, nb::arg("prefix"), nb::arg("wanted"), nb::arg("seed"), nb::arg("kernel"),
            nb::arg("seconds"), nb::arg("stop"))
-      .def_prop_ro_static("kernels",
-                          [](nb::handle) {
-                            std::uint32_t count = 0;
-                            lane_plays(&count);
-                            return count;
-                          })
       .def("solve", &solve, nb::arg("prefix"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("stop"));
   nb::class_<Player>(module, "QcspPlayer")
       .def("choose", &choose, nb::arg("prefix"), nb::arg("seconds"), nb::arg("processor"), nb::arg("budget"),
            nb::arg("stop"));
+  module.def("qcsp_kernels", [] {
+    std::uint32_t count = 0;
+    lane_plays(&count);
+    return count;
+  });
   module.def("qcsp_player", &make_player, nb::arg("problem"), nb::arg("kind"), nb::arg("options"), nb::arg("seed"),
              nb::keep_alive<0, 1>());
 }

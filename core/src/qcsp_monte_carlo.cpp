@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "woodstock/qcsp_solver.hpp"
+
 namespace woodstock::qcsp {
 
 MonteCarlo::MonteCarlo(const Problem& problem, const MonteCarloSettings& settings)
@@ -76,7 +78,7 @@ void MonteCarlo::iterate() {
     float open = 0.0F;
     for (std::uint32_t i = 0; i < leaf.children; ++i) open += leaf.share * children_[leaf.first + i].open;
     children_[path_.back().child].node = number;
-    reprune(path_.size() - 1, 1.0F, open);
+    reprune(path_.size() - 1, children_[path_.back().child].open, open);
     if (settings_.update == Update::deep && settled(leaf)) {
       bury(path_.size() - 1);
       return update(0.0);
@@ -123,31 +125,29 @@ std::uint32_t MonteCarlo::select(const Node& node) const {
   return best;
 }
 
-// The values that get a child, and how many values the variable's terminal nodes are shared among.
-Mask MonteCarlo::candidates(std::uint32_t variable, const Mask* domains, std::uint32_t& all) {
-  all = problem_.size(variable);
+// The values that get a child, and the share of the node's terminal nodes under each. The pure value rule prunes no
+// losses: the values that it leaves stand for those that it removes.
+Mask MonteCarlo::candidates(std::uint32_t variable, const Mask* domains, float& share) {
+  const auto domain = domains[variable];
   const auto pure = propagator_.pure(domains, variable);
-  if (pure == 0) return domains[variable];
-  if (!problem_.universal(variable)) {
-    all = 1;
-    return pure & ~(pure - 1);
-  }
-  if (pure == domains[variable]) return pure & ~(pure - 1);
-  all -= count(pure);
-  return domains[variable] & ~pure;
+  auto values = domain;
+  if (pure != 0) values = problem_.universal(variable) && pure != domain ? domain & ~pure : pure & ~(pure - 1);
+  const auto left = static_cast<float>(count(domain)) / static_cast<float>(problem_.size(variable));
+  share = left / static_cast<float>(count(values));
+  return values;
 }
 
 // Algorithm 2.
 std::uint32_t MonteCarlo::expand(std::uint32_t variable, std::size_t domains) {
-  std::uint32_t all = 1;
-  const auto values = candidates(variable, domains_.data() + domains, all);
-  const Node node{variable, static_cast<std::uint32_t>(children_.size()), count(values), 0,
-                  1.0F / static_cast<float>(all), domains};
+  float share = 1.0F;
+  const auto values = candidates(variable, domains_.data() + domains, share);
+  const Node node{variable, static_cast<std::uint32_t>(children_.size()), count(values), 0, share, domains};
   for (auto rest = values; rest != 0; rest &= rest - 1) {
     Child child;
     child.value = static_cast<std::uint8_t>(lowest(rest));
     child.dead = propagating() && !enter(node, child.value);
     if (child.dead) child.open = 0.0F;
+    if (!child.dead && settings_.terminals && propagating()) child.open = left_open(variable + 1);
     children_.push_back(child);
   }
   nodes_.push_back(node);
@@ -160,6 +160,12 @@ bool MonteCarlo::enter(const Node& node, std::uint32_t value) {
   if (propagating()) return propagator_.assign(scratch_.data(), node.variable, value, level_);
   scratch_[node.variable] = bit(value);
   return true;
+}
+
+// The share of the terminal nodes below that hold no value which propagation has removed, with `scratch_` as domains.
+float MonteCarlo::left_open(std::uint32_t variable) const {
+  const auto all = promise(problem_, problem_.full().data(), variable);
+  return static_cast<float>(std::exp2(promise(problem_, scratch_.data(), variable) - all));
 }
 
 double MonteCarlo::play_out(std::uint32_t variable) {
@@ -217,6 +223,11 @@ Choice MonteCarlo::report() const {
   // A dead child is what the universal player hopes for, and the last that the existential one takes.
   const auto better = [&](const Child& one, const Child& other) {
     if (one.dead != other.dead) return one.dead == universal;
+    if (settings_.terminals && one.visits > 0 && other.visits > 0) {
+      const double left = one.sum / one.visits * static_cast<double>(one.open);
+      const double right = other.sum / other.visits * static_cast<double>(other.open);
+      if (left != right) return universal ? left < right : left > right;
+    }
     if (one.visits != other.visits) return one.visits > other.visits;
     return universal ? one.sum < other.sum : one.sum > other.sum;
   };

@@ -12,7 +12,9 @@ Woodstock::Woodstock(const Problem& problem, const WoodstockSettings& settings)
       propagator_(problem),
       random_(settings.seed),
       playouts_(propagator_, random_),
-      solver_(problem) {}
+      solver_(problem) {
+  if (settings.lanes && LanePlayouts::possible(problem)) lanes_.emplace(problem, settings.seed);
+}
 
 Choice Woodstock::choose(std::span<const std::uint32_t> prefix, const Limits& limits) {
   problem_.check_prefix(prefix);
@@ -139,6 +141,10 @@ void Woodstock::iterate() {
 }
 
 double Woodstock::evaluate(std::uint32_t variable) {
+  if (lanes_ && level_ == Level::strong) {
+    played_ += lanes;
+    return static_cast<double>(lanes_->play(scratch_.data(), variable)) / lanes;
+  }
   ++played_;
   return playouts_.play(scratch_.data(), variable, level_, guidance()) ? 1.0 : 0.0;
 }

@@ -18,6 +18,9 @@ enum class Update : std::uint8_t { no_propagation, shallow, deep };
 struct MonteCarloSettings {
   Update update = Update::deep;
   std::uint64_t seed = 0;
+  // What counts as pruned in equation 4: children that propagation removed from the tree, or every terminal node with a
+  // value that propagation removed from some domain, also of variables further down.
+  bool terminals = false;
   std::uint64_t memory = std::uint64_t{1} << 28;  // bytes; a tree that is full is searched without growing
 };
 
@@ -56,9 +59,10 @@ class MonteCarlo : public Player {
   // The child to follow, or the number of children if there is none.
   std::uint32_t select(const Node& node) const;
   std::uint32_t expand(std::uint32_t variable, std::size_t domains);
-  Mask candidates(std::uint32_t variable, const Mask* domains, std::uint32_t& all);
+  Mask candidates(std::uint32_t variable, const Mask* domains, float& share);
   // Into `scratch_`: the domains after a value; false if that is lost.
   bool enter(const Node& node, std::uint32_t value);
+  float left_open(std::uint32_t variable) const;
   double play_out(std::uint32_t variable);
   double play_out_blindly(std::uint32_t variable);
   void update(double result);

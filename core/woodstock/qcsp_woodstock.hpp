@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "woodstock/qcsp_lanes.hpp"
 #include "woodstock/qcsp_player.hpp"
 #include "woodstock/qcsp_playouts.hpp"
 #include "woodstock/qcsp_solver.hpp"
@@ -18,7 +20,7 @@ struct WoodstockSettings {
   double sharpness = 0.5;    // of the priors
   Guidance guidance;         // while the game may be won
   Guidance hoping{1.0, 0.25, 2};  // when it is lost against the best play
-  std::uint32_t settling = 200;   // nodes that the exact solver may spend on a leaf of the tree
+  bool lanes = false;             // leaves are valued by 512 random playouts, not by one guided one
   std::uint64_t memory = std::uint64_t{1} << 28;
 };
 
@@ -76,6 +78,7 @@ class Woodstock : public Player {
   Random random_;
   GuidedPlayouts playouts_;
   Solver solver_;
+  std::optional<LanePlayouts> lanes_;
   bool won_ = false;  // the solver has a strategy
   Level level_ = Level::strong;
   std::vector<Node> nodes_;

@@ -7,6 +7,7 @@ hundred variables is as small as it is simple, and SQGAC of every relation is on
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -24,7 +25,7 @@ from woodstock.network import (
     Value,
 )
 
-LARGEST: Final = 2**22
+LARGEST: Final = 2**20
 """Children that a diagram may have before it is made small."""
 
 FALSE: Final = -1
@@ -54,17 +55,23 @@ def diagram(constraint: Constraint, scope: Sequence[str], domains: Sequence[Sequ
     automaton = _automaton(constraint, scope, domains)
     levels: list[list[State]] = [[automaton.start]]
     steps: list[list[State | None]] = []
+    if isinstance(constraint, AllDifferent) and _subsets(domains) > LARGEST:
+        raise _too_large(constraint)
     cells = 0
     for place, domain in enumerate(domains):
         cells += len(levels[-1]) * len(domain)
         if cells > LARGEST:
-            raise TooLarge(
-                f"A constraint ({type(constraint).__name__}) over {len(scope)} variables is too large for a decision "
-                f"diagram of {LARGEST} entries; split it into smaller ones with variables in between"
-            )
+            raise _too_large(constraint)
         steps.append([automaton.step(state, place, value) for state in levels[-1] for value in domain])
         levels.append(list(dict.fromkeys(state for state in steps[-1] if state is not None)))
     return _merged(levels, steps, domains, automaton.good)
+
+
+def _too_large(constraint: Constraint) -> TooLarge:
+    return TooLarge(
+        f"A constraint ({type(constraint).__name__}) over {len(constraint.scope)} variables is too large for a decision "
+        f"diagram of {LARGEST} entries; split it into smaller ones with variables in between"
+    )
 
 
 def _merged(
@@ -144,6 +151,12 @@ def _all_different(domains: Sequence[Sequence[Value]]) -> Automaton:
         return None if value in state else (state | {value}) & later[place]
 
     return Automaton(frozenset(), step, _always)
+
+
+def _subsets(domains: Sequence[Sequence[Value]]) -> int:
+    """How many sets of values can be taken before some variable, times its values: so large a diagram might be."""
+    values = len({value for domain in domains for value in domain})
+    return sum(math.comb(values, taken) * len(domain) for taken, domain in enumerate(domains))
 
 
 def _at_most_one(state: State, place: int, value: Value) -> State | None:  # noqa: ARG001
