@@ -43,7 +43,9 @@ def ours(problem: Problem, kernel: int, seconds: float) -> tuple[float, float]:
 
 def peer(program: Path, network: Network, seconds: float) -> tuple[float, float]:
     """The same from the peer."""
-    done = subprocess.run([program, str(seconds), "1"], input=as_text(network), capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [program, str(seconds), "1"], input=as_text(network), capture_output=True, text=True, check=True
+    )
     made, won, spent = done.stdout.split()
     return int(made) / float(spent), int(won) / max(int(made), 1)
 

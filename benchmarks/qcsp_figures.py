@@ -70,7 +70,12 @@ def report(figure: Figure, rows: list[Row], *, every_point: bool) -> None:
                 point = [won[player][game] for game in games if game[0] == p_ee]
                 low, high = wilson(sum(point), len(point))
                 print(f"    {p_ee}: {sum(point)}/{len(point)}  {low:.3f} .. {high:.3f}")
-    for one, other in (("mc-deep", "mc-shallow"), ("mc-shallow", "iab"), ("mc-deep", "iab"), ("mc-shallow", "mc-noprop")):
+    for one, other in (
+        ("mc-deep", "mc-shallow"),
+        ("mc-shallow", "iab"),
+        ("mc-deep", "iab"),
+        ("mc-shallow", "mc-noprop"),
+    ):
         if one in won and other in won:
             test = sign_test([won[one][game] for game in games], [won[other][game] for game in games])
             print(f"  {one} and {other}: p = {test:.2g}")

@@ -1,6 +1,6 @@
-// A straightforward implementation of the playouts of paper 004, section 3.2, as one would write it from the paper: domains
-// are lists of values, a constraint is a matrix of allowed pairs, and consistency is kept by the algorithm of Mackworth
-// (AC-3) with the rules of QAC. It is the peer of `benchmarks/qcsp.py`, which compiles and runs it.
+// A straightforward implementation of the playouts of paper 004, section 3.2, as one would write it from the paper:
+// domains are lists of values, a constraint is a matrix of allowed pairs, and consistency is kept by the algorithm of
+// Mackworth (AC-3) with the rules of QAC. It is the peer of `benchmarks/qcsp.py`, which compiles and runs it.
 //
 // Standard input: the number of variables, for each its quantifier (E or A) and domain size; the number of constraints,
 // for each its two variables and the matrix of 0 and 1. Arguments: seconds, seed. Output: playouts, wins, seconds.

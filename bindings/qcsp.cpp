@@ -107,39 +107,53 @@ WoodstockSettings woodstock_settings(const Options& options, std::uint64_t seed)
   };
   for (const auto& [name, number] : options) {
     if (!(number >= 0.0 && number <= 1000.0)) throw nb::value_error("an option is a number from 0 to 1000");
-    if (name == "proving") settings.proving = number;
-    else if (name == "exploration") settings.exploration = number;
-    else if (name == "sharpness") settings.sharpness = number;
-    else if (name == "temperature") settings.guidance.temperature = number;
-    else if (name == "malice") settings.guidance.malice = number;
-    else if (name == "hope") settings.hoping.malice = number;
-    else if (name == "retries") retries(number);
-    else if (name == "lanes") settings.lanes = number != 0;
-    else throw nb::value_error(("there is no option " + name).c_str());
+    if (name == "proving")
+      settings.proving = number;
+    else if (name == "exploration")
+      settings.exploration = number;
+    else if (name == "sharpness")
+      settings.sharpness = number;
+    else if (name == "temperature")
+      settings.guidance.temperature = number;
+    else if (name == "malice")
+      settings.guidance.malice = number;
+    else if (name == "hope")
+      settings.hoping.malice = number;
+    else if (name == "retries")
+      retries(number);
+    else if (name == "lanes")
+      settings.lanes = number != 0;
+    else
+      throw nb::value_error(("there is no option " + name).c_str());
   }
   return settings;
+}
+
+std::unique_ptr<Player> monte_carlo(const Problem& problem, Update update, const Options& options, std::uint64_t seed) {
+  MonteCarloSettings settings{update, seed};
+  for (const auto& [name, number] : options) {
+    if (name != "terminals") throw nb::value_error(("there is no option " + name).c_str());
+    settings.terminals = number != 0;
+  }
+  return std::make_unique<MonteCarlo>(problem, settings);
 }
 
 std::unique_ptr<Player> make_player(const Problem& problem, const std::string& kind, const Options& options,
                                     std::uint64_t seed) {
   if (kind == "woodstock") return std::make_unique<Woodstock>(problem, woodstock_settings(options, seed));
-  if (options.contains("terminals")) {
-    const auto update = kind == "mc-deep" ? Update::deep : Update::shallow;
-    return std::make_unique<MonteCarlo>(problem, MonteCarloSettings{update, seed, options.at("terminals") != 0});
-  }
+  if (kind == "mc-shallow") return monte_carlo(problem, Update::shallow, options, seed);
+  if (kind == "mc-deep") return monte_carlo(problem, Update::deep, options, seed);
   if (!options.empty()) throw nb::value_error("this player has no options");
   if (kind == "random") return std::make_unique<RandomPlayer>(problem, seed);
-  if (kind == "mc-noprop") return std::make_unique<MonteCarlo>(problem, MonteCarloSettings{Update::no_propagation, seed});
-  if (kind == "mc-shallow") return std::make_unique<MonteCarlo>(problem, MonteCarloSettings{Update::shallow, seed});
-  if (kind == "mc-deep") return std::make_unique<MonteCarlo>(problem, MonteCarloSettings{Update::deep, seed});
+  if (kind == "mc-noprop") return monte_carlo(problem, Update::no_propagation, options, seed);
   if (kind == "alpha-beta") return std::make_unique<AlphaBeta>(problem, AlphaBetaSettings{false, seed});
   if (kind == "iab") return std::make_unique<AlphaBeta>(problem, AlphaBetaSettings{true, seed});
   throw nb::value_error(("there is no player " + kind).c_str());
 }
 
 // Random playouts from a position, as in paper 004: how many were made, and how many the existential player won.
-nb::tuple run_playouts(const Problem& problem, const Numbers& prefix, std::uint64_t wanted, std::uint64_t seed, int kernel,
-                       double seconds, const Stop& stop) {
+nb::tuple run_playouts(const Problem& problem, const Numbers& prefix, std::uint64_t wanted, std::uint64_t seed,
+                       int kernel, double seconds, const Stop& stop) {
   problem.check_prefix(prefix);
   std::uint32_t kernels = 0;
   const auto* plays = lane_plays(&kernels);
@@ -198,10 +212,8 @@ nb::dict choose(Player& player, const Numbers& prefix, double seconds, bool proc
 void bind_qcsp(nb::module_& module) {
   nb::class_<Problem>(module, "QcspProblem")
       .def("__init__", &make_problem, nb::arg("sizes"), nb::arg("universal"))
-      .def("add_binary",
-           [](Problem& problem, std::uint32_t x, std::uint32_t y, ArrayIn<Mask> supports) {
-             problem.add_binary(x, y, {supports.data(), supports.size()});
-           })
+      .def("add_binary", [](Problem& problem, std::uint32_t x, std::uint32_t y,
+                            ArrayIn<Mask> supports) { problem.add_binary(x, y, {supports.data(), supports.size()}); })
       .def("add_diagram",
            [](Problem& problem, const Numbers& scope, const std::vector<std::vector<std::int32_t>>& children) {
              problem.add_diagram(scope, children);

@@ -82,9 +82,7 @@ void AlphaBeta::expand(std::uint32_t x, const Mask* domains) {
     auto* below = frame.children.data() + std::size_t{value} * variables;
     std::copy(domains, domains + variables, below);
     const bool possible = propagator_.assign(below, x, value, level_);
-    frame.worth[value] = !possible              ? -victory
-                         : x + 1 == variables ? victory
-                                              : promise(problem_, below, x + 1);
+    frame.worth[value] = !possible ? -victory : x + 1 == variables ? victory : promise(problem_, below, x + 1);
     frame.order.push_back(value);
   }
   if (settings_.intelligent) {

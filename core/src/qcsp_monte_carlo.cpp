@@ -220,21 +220,20 @@ Choice MonteCarlo::report() const {
   choice.depth = deepest_ > root.variable ? deepest_ - root.variable : 0;
   if (level_ == Level::weak || (settings_.update == Update::deep && over_)) choice.proof = Proof::lost;
   const Child* best = nullptr;
-  // A dead child is what the universal player hopes for, and the last that the existential one takes.
+  const auto worth = [](const Child& child) {
+    return child.visits == 0 ? 0.0 : child.sum / child.visits * static_cast<double>(child.open);
+  };
+  // A dead child is what the universal player hopes for, and the last that the existential one takes. What was not
+  // tried is not trusted.
   const auto better = [&](const Child& one, const Child& other) {
     if (one.dead != other.dead) return one.dead == universal;
-    if (settings_.terminals && one.visits > 0 && other.visits > 0) {
-      const double left = one.sum / one.visits * static_cast<double>(one.open);
-      const double right = other.sum / other.visits * static_cast<double>(other.open);
-      if (left != right) return universal ? left < right : left > right;
-    }
-    if (one.visits != other.visits) return one.visits > other.visits;
-    return universal ? one.sum < other.sum : one.sum > other.sum;
+    if ((one.visits == 0) != (other.visits == 0)) return other.visits == 0;
+    if (worth(one) != worth(other)) return universal ? worth(one) < worth(other) : worth(one) > worth(other);
+    return one.visits > other.visits;
   };
   for (auto i = root.first; i < root.first + root.children; ++i) {
     const auto& child = children_[i];
-    const auto mean = child.visits == 0 ? 0.0 : child.sum / child.visits;
-    choice.estimates.push_back({child.value, child.dead ? 0.0 : mean * static_cast<double>(child.open), child.visits});
+    choice.estimates.push_back({child.value, child.dead ? 0.0 : worth(child), child.visits});
     if (best == nullptr || better(child, *best)) best = &child;
   }
   choice.value = best->value;

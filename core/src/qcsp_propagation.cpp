@@ -121,9 +121,12 @@ bool Propagator::revise(Mask* domains, std::uint32_t source, const Neighbour& ne
         left = agreeing(from, target, neighbour);
         break;
       }
-      case Arc::cover: return covers(from, target, neighbour);
-      case Arc::every: return agreeing(from, target, neighbour) == target;
-      case Arc::none: return true;
+      case Arc::cover:
+        return covers(from, target, neighbour);
+      case Arc::every:
+        return agreeing(from, target, neighbour) == target;
+      case Arc::none:
+        return true;
     }
   }
   if (left == target) return true;

@@ -8,7 +8,9 @@ namespace woodstock::qcsp {
 
 namespace {
 
+// Of memory: a quarter of a gigabyte for what was decided, half a gigabyte for strategies.
 constexpr std::size_t most_remembered = std::size_t{1} << 22;
+constexpr std::size_t most_branches = std::size_t{1} << 26;
 
 std::array<double, most_values + 1> logarithms() {
   std::array<double, most_values + 1> out{};
@@ -46,6 +48,10 @@ Verdict Solver::solve(std::span<const std::uint32_t> prefix, const Limits& limit
   Domains domains;
   if (!propagator_.start(prefix, Level::strong, domains)) return Verdict::lost;
   Spending spending(limits);
+  if (memory_.size() >= most_remembered || crowded()) {
+    memory_.clear();
+    strategy_ = {};
+  }
   start_ = static_cast<std::uint32_t>(prefix.size());
   const auto found = search(start_, domains.data(), spending);
   nodes_ = spending.spent();
@@ -65,9 +71,11 @@ bool Solver::known(std::span<const std::uint32_t> prefix, std::uint32_t& node) c
   return true;
 }
 
+bool Solver::crowded() const { return strategy_.branches.size() + 3 * strategy_.nodes.size() > 2 * most_branches; }
+
 std::int64_t Solver::search(std::uint32_t depth, const Mask* domains, Spending& spending) {
   if (depth == problem_.variables()) return 0;
-  if (spending.spend()) return stopped;
+  if (spending.spend() || crowded()) return stopped;
   const auto here = key(depth, domains);
   if (const auto found = memory_.find(here); found != memory_.end()) {
     // Which values the remembered strategy takes is forgotten: it may be all of them.

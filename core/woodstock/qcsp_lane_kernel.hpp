@@ -36,8 +36,8 @@ struct LaneRoom {
   std::uint64_t* random;  // the state of the generator: 4 x lane_words
 };
 
-// Plays out 512 games at once from one position that is consistent: every variable from `first` on is set at random, and
-// QAC runs after each. Returns how many are won.
+// Plays out 512 games at once from one position that is consistent: every variable from `first` on is set at random,
+// and QAC runs after each. Returns how many are won.
 using LanePlay = std::uint32_t (*)(const LanePlan& plan, const std::uint64_t* start, std::uint32_t first,
                                    const LaneRoom& room);
 

@@ -18,9 +18,9 @@ enum class Update : std::uint8_t { no_propagation, shallow, deep };
 struct MonteCarloSettings {
   Update update = Update::deep;
   std::uint64_t seed = 0;
-  // What counts as pruned in equation 4: children that propagation removed from the tree, or every terminal node with a
-  // value that propagation removed from some domain, also of variables further down.
-  bool terminals = false;
+  // What counts as pruned in equation 4: every terminal node with a value that propagation removed from some domain,
+  // also of variables further down; or only the children that it removed from the tree.
+  bool terminals = true;
   std::uint64_t memory = std::uint64_t{1} << 28;  // bytes; a tree that is full is searched without growing
 };
 

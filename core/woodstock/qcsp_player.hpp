@@ -1,4 +1,5 @@
-// Players of quantified networks: each sets the variables of one quantifier, in the order of the prefix, against a clock.
+// Players of quantified networks: each sets the variables of one quantifier, in the order of the prefix, against a
+// clock.
 #pragma once
 
 #include <cstdint>

@@ -47,7 +47,7 @@ struct Diagram {
   std::vector<std::uint32_t> scope;
   struct Level {
     std::uint32_t values;
-    std::uint32_t first;                // number of this level's first node in the whole diagram
+    std::uint32_t first;                 // number of this level's first node in the whole diagram
     std::vector<std::int32_t> children;  // nodes x values
     std::uint32_t nodes() const { return static_cast<std::uint32_t>(children.size()) / values; }
   };

@@ -9,10 +9,10 @@
 
 namespace woodstock::qcsp {
 
-// Strong: SQGAC (paper 004, section 3.2): a value stays if some winning strategy for the constraint alone takes it, and a
-// universal variable that would lose a value means that all is lost. Weak: universal variables that are not set yet are
-// taken as friendly, so that values stay which can win against an adversary that errs (Stynes and Brown 2009 call it
-// existential quantified generalised arc consistency).
+// Strong: SQGAC (paper 004, section 3.2): a value stays if some winning strategy for the constraint alone takes it, and
+// a universal variable that would lose a value means that all is lost. Weak: universal variables that are not set yet
+// are taken as friendly, so that values stay which can win against an adversary that errs (Stynes and Brown 2009 call
+// it existential quantified generalised arc consistency).
 enum class Level : std::uint8_t { strong, weak };
 
 // Narrows domains of one problem. It keeps working memory, so each thread has its own; the problem must stay.
@@ -36,9 +36,9 @@ class Propagator {
 
   // The values of x that go with all values of all others (the pure value rule, paper 004, section 3.1).
   Mask pure(const Mask* domains, std::uint32_t x);
-  // The values of x that its owner need not try, because another is as good whatever follows: for an existential variable
-  // every support of the one is a support of the other (Freuder's substitutability), for a universal one it is the
-  // other way round. A pure value is the extreme of it. `kept[v]` becomes the value that stands for v.
+  // The values of x that its owner need not try, because another is as good whatever follows: for an existential
+  // variable every support of the one is a support of the other (Freuder's substitutability), for a universal one it is
+  // the other way round. A pure value is the extreme of it. `kept[v]` becomes the value that stands for v.
   Mask dominated(const Mask* domains, std::uint32_t x, std::uint32_t* kept);
 
  private:
@@ -47,8 +47,8 @@ class Propagator {
   bool revise(Mask* domains, const Diagram& diagram, Level level);
   bool wins(const Diagram& diagram, const Mask* domains, std::uint32_t level, std::uint32_t node, Level strength);
   void mark(const Diagram& diagram, const Mask* domains, std::uint32_t level, std::uint32_t node);
-  bool complete(const Diagram& diagram, const Mask* domains, std::uint32_t level, std::uint32_t node,
-                std::uint32_t x, Mask value);
+  bool complete(const Diagram& diagram, const Mask* domains, std::uint32_t level, std::uint32_t node, std::uint32_t x,
+                Mask value);
   void enqueue(std::uint32_t x) {
     if (queued_[x] == 0) {
       queued_[x] = 1;

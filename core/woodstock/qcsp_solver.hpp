@@ -31,12 +31,12 @@ class Solver {
  public:
   explicit Solver(const Problem& problem);
 
-  // What is decided once is remembered for the next call.
+  // What is decided once is remembered for the next call, up to some memory. Unknown also if there is none left.
   Verdict solve(std::span<const std::uint32_t> prefix, const Limits& limits);
 
   const Strategy& strategy() const { return strategy_; }
-  std::uint32_t root() const { return root_; }        // of the strategy, after a win
-  std::uint64_t nodes() const { return nodes_; }      // of the last call
+  std::uint32_t root() const { return root_; }    // of the strategy, after a win
+  std::uint64_t nodes() const { return nodes_; }  // of the last call
   // Where the strategy stands after these values, and whether it says something there.
   bool known(std::span<const std::uint32_t> prefix, std::uint32_t& node) const;
 
@@ -57,10 +57,10 @@ class Solver {
   };
 
   std::int64_t search(std::uint32_t depth, const Mask* domains, Spending& spending);
-  std::int64_t decide(std::uint32_t depth, const Mask* domains, Spending& spending);
   std::int64_t some(std::uint32_t x, const Mask* domains, Spending& spending);
   std::int64_t every(std::uint32_t x, const Mask* domains, Spending& spending);
   bool expand(std::uint32_t x, const Mask* domains, Mask values);
+  bool crowded() const;
   void order(std::uint32_t x, bool best_first);
   Mask answered(std::uint32_t x, const Mask* domains, Mask open);
   Key key(std::uint32_t depth, const Mask* domains) const;

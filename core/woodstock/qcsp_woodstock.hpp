@@ -15,18 +15,18 @@ namespace woodstock::qcsp {
 
 struct WoodstockSettings {
   std::uint64_t seed = 0;
-  double proving = 0.3;      // share of the time for the exact solver
-  double exploration = 0.6;  // how much a prior of promise counts against what playouts say
-  double sharpness = 0.5;    // of the priors
-  Guidance guidance;         // while the game may be won
+  double proving = 0.3;           // share of the time for the exact solver
+  double exploration = 0.6;       // how much a prior of promise counts against what playouts say
+  double sharpness = 0.5;         // of the priors
+  Guidance guidance;              // while the game may be won
   Guidance hoping{1.0, 0.25, 2};  // when it is lost against the best play
   bool lanes = false;             // leaves are valued by 512 random playouts, not by one guided one
   std::uint64_t memory = std::uint64_t{1} << 28;
 };
 
 // Three things in turn: a winning strategy that is known is played; the exact solver tries to find one, or shows that
-// there is none; and a tree search with guided playouts estimates, with proofs of both kinds and priors of promise. What
-// is lost against the best play is played on with the weaker consistency, for an adversary that errs.
+// there is none; and a tree search with guided playouts estimates, with proofs of both kinds and priors of promise.
+// What is lost against the best play is played on with the weaker consistency, for an adversary that errs.
 class Woodstock : public Player {
  public:
   Woodstock(const Problem& problem, const WoodstockSettings& settings);

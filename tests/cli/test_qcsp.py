@@ -17,8 +17,8 @@ from woodstock.qcsp import Packing, bin_packing
 def file(tmp_path: Path) -> Path:
     """An instance that can be won."""
     path = tmp_path / "instance.xml"
-    made = answer("generate", "--n", "8", "--d", "3", "--pee", "0.3", "--seed", "2", "--out", str(path))
-    assert made == {"file": str(path), "variables": 8, "constraints": 3}
+    made = answer("generate", "--n", "8", "--d", "3", "--p", "0.4", "--pee", "0.3", "--seed", "2", "--out", str(path))
+    assert made == {"file": str(path), "variables": 8, "constraints": 5}
     return path
 
 

@@ -22,9 +22,7 @@ def wins(network: Network, played: tuple[Value, ...] = ()) -> bool:
     return all(below) if variable.stochastic else any(below)
 
 
-def strategies(
-    network: Network, constraint: Constraint, domains: Domains
-) -> Iterator[list[tuple[Value, ...]]]:
+def strategies(network: Network, constraint: Constraint, domains: Domains) -> Iterator[list[tuple[Value, ...]]]:
     """All winning strategies for one constraint alone, each as the list of the tuples that it leads to."""
     scope = [variable.name for variable in network.variables if variable.name in constraint.scope]
     universal = {variable.name for variable in network.variables if variable.stochastic}

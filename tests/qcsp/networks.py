@@ -56,9 +56,7 @@ def relations(draw: st.DrawFn, variables: list[Variable]) -> Constraint:
             return AtMostOne(tuple(booleans[: max(arity, 2)]))
         case "gate":
             inputs = [name for name in names if name != booleans[0]][:3]
-            literals = tuple(
-                Literal(name, draw(st.booleans()), draw(st.sampled_from((0, 1)))) for name in inputs
-            )
+            literals = tuple(Literal(name, draw(st.booleans()), draw(st.sampled_from((0, 1)))) for name in inputs)
             return Gate(draw(st.sampled_from(("and", "or"))), booleans[0], literals)
         case "channel":
             variable = next(v for v in chosen if v.name != booleans[0])

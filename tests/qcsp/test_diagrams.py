@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 from hypothesis import given, settings
-from qcsp.networks import networks
 
+from qcsp.networks import networks
 from woodstock.network import STAR, AllDifferent, Gate, Literal, Network, NetworkError, Table
 from woodstock.qcsp import diagrams
 

@@ -8,9 +8,9 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from oracles import qcsp as oracle
 from qcsp.networks import binary_networks, networks
-
 from woodstock.core import Stop
 from woodstock.engine.solving import Status, best_policy
 from woodstock.network import Network, is_solution, paths, satisfied

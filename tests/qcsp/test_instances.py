@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from qcsp.networks import networks
 
+from qcsp.networks import networks
 from woodstock.network import Network, NetworkError, Table, Utility, Variable, uniform
 from woodstock.network.xcsp3 import read_xcsp3, write_xcsp3
 from woodstock.qcsp import Packing, Parameters, Problem, bin_packing, random_network, solve
@@ -57,7 +57,9 @@ def test_files_keep_the_meaning(network: Network) -> None:
     assert solve(Problem(again)).verdict == solve(Problem(network)).verdict
 
 
-@pytest.mark.parametrize("network", [random_network(Parameters(8, 4, 0.4, 0.4, 0.5), 1), bin_packing(Packing(3, 2, 4, 2))])
+@pytest.mark.parametrize(
+    "network", [random_network(Parameters(8, 4, 0.4, 0.4, 0.5), 1), bin_packing(Packing(3, 2, 4, 2))]
+)
 def test_files_of_instances(network: Network) -> None:
     again = read_xcsp3(write_xcsp3(network))
     assert [variable.domain for variable in again.variables] == [variable.domain for variable in network.variables]

@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from oracles import qcsp as oracle
 from qcsp.networks import binary_networks, networks
-
 from woodstock.core import Stop, qcsp_kernels
 from woodstock.errors import UnknownPlayerError
 from woodstock.network import Network, Table
@@ -110,7 +110,7 @@ def test_all_kernels_play_alike() -> None:
 def test_the_correction_of_equation_4() -> None:
     """Of b's five values a = 0 leaves three and a = 1 four: so is what playouts, which all win, are worth."""
     variables = prefix([False, False], [(0, 1), (0, 1, 2, 3, 4)], ["a", "b"])
-    network = quantified(variables, [Table("ab", [(0, 3), (0, 4), (1, 4)], allowed=False)])
+    network = quantified(variables, [Table("ab", [(0, 3), (0, 4), (1, 0)], allowed=False)])
     thought = Entrant.parse("mc-shallow").make(Problem(network), 0).choose((), Clock(budget=200))
     assert {value: round(worth, 6) for value, worth, _ in thought.estimates} == {0: 0.6, 1: 0.8}
     assert thought.value == 1

@@ -6,9 +6,9 @@ from itertools import product
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from oracles import qcsp as oracle
 from qcsp.networks import binary_networks, networks
-
 from woodstock.network import AllDifferent, Network, Table, Universal, Value, Variable
 from woodstock.qcsp import Problem
 from woodstock.qcsp.generator import prefix, quantified

@@ -71,8 +71,8 @@ for _command in (
     app.command(_command.__name__)(_guarded(_command))
 
 _qcsp = typer.Typer(help="Quantified CSPs against the clock: generate, solve, play, compare.", no_args_is_help=True)
-for _command in qcsp.COMMANDS:
-    _qcsp.command(_command.__name__)(_guarded(_command))
+for _part in qcsp.COMMANDS:
+    _qcsp.command(_part.__name__)(_guarded(_part))
 app.add_typer(_qcsp, name="qcsp")
 
 

@@ -53,7 +53,9 @@ def generate(
         typer.Option("--packing", metavar="ITEMS BINS CAPACITY LARGEST", help="A game of packing bins instead."),
     ] = None,
     seed: Seed = 0,
-    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Where it goes; else it is printed.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Where it goes; else it is printed.")
+    ] = None,
     as_json: Json = False,
 ) -> int:
     """Write a random binary QCSP of paper 004, or a game of packing bins, as XCSP3."""
@@ -111,7 +113,9 @@ def solve(
         told = {True: "yes", False: "no", None: "unknown"}[answer.winnable]
         facts([("winnable", told), ("nodes", number(answer.nodes)), ("seconds", number(answer.seconds))])
         if policy is not None:
-            told_lines = lines(problem.network, policy) if shown else ["The strategy has too many branches to be printed."]
+            told_lines = (
+                lines(problem.network, policy) if shown else ["The strategy has too many branches to be printed."]
+            )
             for line in told_lines:
                 print(line)
     return codes.NO if answer.winnable is False else codes.OK
@@ -133,9 +137,9 @@ def play(
     if as_json and "person" in (exists, forall):
         raise typer.BadParameter("a person and --json do not go together")
     problem = _load(file, quiet=as_json)
-    seats = [_seat(problem, text, 2 * seed + at) for at, text in enumerate((exists, forall))]
+    ours, theirs = (_seat(problem, text, 2 * seed + at) for at, text in enumerate((exists, forall)))
     clock = Clock(seconds) if budget is None else Clock(budget=budget)
-    record = play_game(problem, *seats, clock, watch=None if as_json else partial(_show_move, problem))
+    record = play_game(problem, ours, theirs, clock, watch=None if as_json else partial(_show_move, problem))
     if as_json:
         moves = [
             {"variable": name, "value": plain(value), "proof": thought.proof, "playouts": thought.playouts}
@@ -209,4 +213,3 @@ def compare(
 
 
 COMMANDS = (generate, solve, play, compare)
-

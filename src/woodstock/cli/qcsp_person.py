@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from woodstock.core import Stop
     from woodstock.network import Value
     from woodstock.qcsp import Clock, Problem, Thought
 
@@ -21,7 +20,7 @@ class Person:
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
 
-    def choose(self, played: Sequence[Value], clock: Clock, stop: Stop | None = None) -> Thought:  # noqa: ARG002
+    def choose(self, played: Sequence[Value], clock: Clock) -> Thought:  # noqa: ARG002
         """Show what propagation leaves, and ask. Where there is no choice nobody is asked."""
         from woodstock.qcsp import Thought
 

@@ -41,5 +41,5 @@ def sign_test(one: Sequence[bool], other: Sequence[bool]) -> float:
     better = sum(a > b for a, b in zip(one, other, strict=True))
     worse = sum(a < b for a, b in zip(one, other, strict=True))
     differing = better + worse
-    tail = sum(math.comb(differing, k) for k in range(min(better, worse) + 1)) / 2**differing
-    return min(1.0, 2 * tail)
+    tail = sum(math.comb(differing, k) for k in range(min(better, worse) + 1))
+    return min(1.0, math.ldexp(tail, 1 - differing))

@@ -34,7 +34,7 @@ State = Hashable
 Step = Callable[[State, int, Value], State | None]
 
 
-class TooLarge(NetworkError):
+class LargeRelationError(NetworkError):
     """The diagram of a relation has too many nodes."""
 
 
@@ -67,10 +67,10 @@ def diagram(constraint: Constraint, scope: Sequence[str], domains: Sequence[Sequ
     return _merged(levels, steps, domains, automaton.good)
 
 
-def _too_large(constraint: Constraint) -> TooLarge:
-    return TooLarge(
-        f"A constraint ({type(constraint).__name__}) over {len(constraint.scope)} variables is too large for a decision "
-        f"diagram of {LARGEST} entries; split it into smaller ones with variables in between"
+def _too_large(constraint: Constraint) -> LargeRelationError:
+    return LargeRelationError(
+        f"A constraint ({type(constraint).__name__}) over {len(constraint.scope)} variables is too large for a "
+        f"decision diagram of {LARGEST} entries; split it into smaller ones with variables in between"
     )
 
 
@@ -162,7 +162,7 @@ def _subsets(domains: Sequence[Sequence[Value]]) -> int:
 def _at_most_one(state: State, place: int, value: Value) -> State | None:  # noqa: ARG001
     if value != 1:
         return state
-    return None if state else 1
+    return 1 if state == 0 else None
 
 
 def _gate(gate: Gate, scope: Sequence[str]) -> Automaton:

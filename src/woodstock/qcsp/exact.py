@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from woodstock.core import Stop
+from woodstock.engine.running import FOREVER, interruptible
 from woodstock.network import Chance, Decide, Leaf, Policy, Value
 from woodstock.qcsp.problem import Problem
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 UNLIMITED = 2**63
-FOREVER = 1e8
 
 Verdict = Literal["won", "lost", "unknown"]
 
@@ -96,16 +96,11 @@ def solve(
     `qcsp_solver.hpp`).
     """
     begun = time.perf_counter()
-    found = problem.core.solve(
-        problem.numbers(played),
-        FOREVER if seconds is None else seconds,
-        UNLIMITED if nodes is None else nodes,
-        stop or Stop(),
-    )
+    numbers = problem.numbers(played)
+    limits = (FOREVER if seconds is None else seconds, UNLIMITED if nodes is None else nodes)
+    found = interruptible(lambda flag: problem.core.solve(numbers, *limits, flag), stop or Stop())
     verdict: Verdict = found["verdict"]
     strategy = None
     if verdict == "won":
-        strategy = Strategy(
-            problem, len(played), found["root"], found["values"], found["next"], found["branches"]
-        )
+        strategy = Strategy(problem, len(played), found["root"], found["values"], found["next"], found["branches"])
     return Answer(verdict, strategy, found["nodes"], time.perf_counter() - begun)

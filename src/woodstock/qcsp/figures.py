@@ -44,9 +44,7 @@ def _small(name: str, title: str, players: tuple[str, ...], adversary: str) -> F
 
 
 def _large(name: str, title: str, p_ee: tuple[float, ...], adversary: str) -> Figure:
-    return Figure(
-        name, title, 50, 16, 0.20, 0.5, p_ee, ("mc-shallow", "mc-deep", "iab", "woodstock"), adversary, 3.0
-    )
+    return Figure(name, title, 50, 16, 0.20, 0.5, p_ee, ("mc-shallow", "mc-deep", "iab", "woodstock"), adversary, 3.0)
 
 
 FIGURES: Final = {

@@ -14,8 +14,9 @@ from woodstock.qcsp.problem import MOST_VALUES, MOST_VARIABLES
 class Parameters:
     """The five parameters <n, d, p, p_EE, p_AE> of a random binary QCSP.
 
-    A share p of all pairs of variables that may be constrained is. p_EE is the share of tuples that an exists-exists constraint
-    forbids, p_AE the share of a bijection's tuples that a forall-exists constraint forbids.
+    A share p is constrained of the pairs that may be: exists-exists, and forall-exists with the universal variable
+    first. p_EE is the share of tuples that an exists-exists constraint forbids, p_AE the share of a bijection's tuples
+    that a forall-exists constraint forbids.
     """
 
     n: int
@@ -73,7 +74,7 @@ def random_network(parameters: Parameters, seed: int, *, first: str = "exists") 
             bijection = list(zip(range(d), chance.sample(range(d), d), strict=True))
             forbidden = chance.sample(bijection, round(parameters.p_ae * d))
         else:
-            forbidden = chance.sample(list(product(range(d), repeat=2)), round(parameters.p_ee * d * d))
+            forbidden = chance.sample(list(product(range(d), range(d))), round(parameters.p_ee * d * d))
         constraints.append(Table((names[x], names[y]), forbidden, allowed=False))
     return quantified(prefix(universal, [tuple(range(d))] * n, names), constraints)
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from woodstock.core import Stop, qcsp_player
+from woodstock.engine.running import FOREVER, interruptible
 from woodstock.errors import UnknownPlayerError
 from woodstock.network import Value
-from woodstock.qcsp.exact import FOREVER, UNLIMITED
+from woodstock.qcsp.exact import UNLIMITED
 from woodstock.qcsp.problem import Problem
 
 PLAYERS: Final = {
@@ -23,7 +24,14 @@ PLAYERS: Final = {
     "woodstock": "ours: exact solver, tree search with guided playouts and proofs",
 }
 
-OPTIONS: Final = {"woodstock": ("proving", "exploration", "sharpness", "temperature", "malice", "hope", "retries")}
+OPTIONS: Final = {
+    "mc-shallow": ("terminals",),
+    "mc-deep": ("terminals",),
+    "woodstock": ("proving", "exploration", "sharpness", "temperature", "malice", "hope", "retries", "lanes"),
+}
+
+_SHORT: Final = 0.1
+"""Seconds that nobody would interrupt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +61,7 @@ class Thought:
 class Player(Protocol):
     """One that sets variables in the order of the prefix. It is made for one game."""
 
-    def choose(self, played: Sequence[Value], clock: Clock, stop: Stop | None = None) -> Thought:
+    def choose(self, played: Sequence[Value], clock: Clock) -> Thought:
         """A value for the next variable."""
         ...
 
@@ -65,12 +73,16 @@ class CorePlayer:
         self._problem = problem
         self._player = qcsp_player(problem.core, kind, options, seed % 2**64)
 
-    def choose(self, played: Sequence[Value], clock: Clock, stop: Stop | None = None) -> Thought:
+    def choose(self, played: Sequence[Value], clock: Clock) -> Thought:
         """A value for the next variable, when the clock is over or the answer is certain."""
         place = len(played)
-        found: dict[str, Any] = self._player.choose(
-            self._problem.numbers(played), clock.seconds, clock.processor, clock.budget, stop or Stop()
-        )
+        numbers = self._problem.numbers(played)
+
+        def call(stop: Stop) -> dict[str, Any]:
+            return self._player.choose(numbers, clock.seconds, clock.processor, clock.budget, stop)
+
+        # A thread of its own costs more than the shortest of clocks has.
+        found = call(Stop()) if clock.seconds < _SHORT else interruptible(call, Stop())
         domain = self._problem.domains[place]
         estimates = tuple((domain[number], worth, visits) for number, worth, visits in found["estimates"])
         return Thought(

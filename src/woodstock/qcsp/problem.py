@@ -11,7 +11,7 @@ import numpy as np
 
 from woodstock.core import QcspProblem
 from woodstock.network import AllDifferent, Constraint, Network, NetworkError, Universal, Value
-from woodstock.qcsp.diagrams import TooLarge, diagram
+from woodstock.qcsp.diagrams import LargeRelationError, diagram
 
 MOST_VALUES: Final = 64
 MOST_VARIABLES: Final = 1024
@@ -109,11 +109,11 @@ class Problem:
         scope = sorted(constraint.scope, key=self.place.__getitem__)
         places = [self.place[name] for name in scope]
         if len(scope) == 2:
-            core.add_binary(*places, self._supports(constraint, scope))
+            core.add_binary(places[0], places[1], self._supports(constraint, scope))
             return
         try:
             core.add_diagram(places, diagram(constraint, scope, [self.domains[place] for place in places]))
-        except TooLarge:
+        except LargeRelationError:
             if not isinstance(constraint, AllDifferent):
                 raise
             # Less is seen by pairs, but nothing wrong.
