@@ -27,7 +27,7 @@ bool random_playout(Propagator& propagator, Mask* domains, std::uint32_t variabl
 // How a guided playout chooses.
 struct Guidance {
   double temperature = 1.0;   // of the existential player: 0 takes the value of most promise
-  double malice = 0.5;        // how often the adversary takes the value of least promise, and not just any
+  double malice = 1.0;        // how often the adversary takes the value of least promise, and not just any
   std::uint32_t retries = 2;  // other values that the existential player tries when propagation refutes one
 };
 

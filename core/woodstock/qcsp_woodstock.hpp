@@ -20,7 +20,7 @@ struct WoodstockSettings {
   double sharpness = 0.5;         // of the priors
   Guidance guidance;              // while the game may be won
   Guidance hoping{1.0, 0.25, 2};  // when it is lost against the best play
-  bool lanes = false;             // leaves are valued by 512 random playouts, not by one guided one
+  bool lanes = true;              // leaves are valued by 512 random playouts where they can be, not by one guided one
   std::uint64_t memory = std::uint64_t{1} << 28;
 };
 

@@ -28,6 +28,7 @@ class Strategy:
     problem: Problem
     depth: int  # the first variable it speaks of
     root: int
+    variables: NDArray[np.uint32]
     values: NDArray[np.uint32]
     following: NDArray[np.uint32]
     branches: NDArray[np.uint32]
@@ -43,24 +44,31 @@ class Strategy:
 
     def policy(self) -> Policy:
         """The same as a policy of the network. Its branches are shared: as a tree it may be too large to be walked."""
-        known: dict[tuple[int, int], Policy] = {}
+        made: dict[int, Policy] = {0: Leaf()}
+        for node in sorted(self._reached()):  # what follows a node was made before it
+            place = int(self.variables[node])
+            name, domain = self.problem.names[place], self.problem.domains[place]
+            if self.problem.universal[place]:
+                below = (self._after(node, place, number) for number in range(len(domain)))
+                made[node] = Chance(name, {value: made[child] for value, child in zip(domain, below, strict=True)})
+            else:
+                number = int(self.values[node])
+                made[node] = Decide(name, domain[number], made[self._after(node, place, number)])
+        return made[self.root]
 
-        def grow(place: int, node: int) -> Policy:
-            if place == len(self.problem):
-                return Leaf()
-            if (place, node) not in known:
-                name, domain = self.problem.names[place], self.problem.domains[place]
-                if self.problem.universal[place]:
-                    below = [self._after(node, place, number) for number in range(len(domain))]
-                    branches = {value: grow(place + 1, child) for value, child in zip(domain, below, strict=True)}
-                    known[place, node] = Chance(name, branches)
-                else:
-                    number = int(self.values[node])
-                    child = grow(place + 1, self._after(node, place, number))
-                    known[place, node] = Decide(name, domain[number], child)
-            return known[place, node]
-
-        return grow(self.depth, self.root)
+    def _reached(self) -> set[int]:
+        """The nodes but for the end."""
+        reached: set[int] = set()
+        waiting = [self.root]
+        while waiting:
+            node = waiting.pop()
+            if node == 0 or node in reached:
+                continue
+            reached.add(node)
+            place = int(self.variables[node])
+            numbers = range(len(self.problem.domains[place])) if self.problem.universal[place] else (0,)
+            waiting += {self._after(node, place, number) for number in numbers}
+        return reached
 
     def _after(self, node: int, place: int, number: int) -> int:
         following = int(self.following[node])
@@ -102,5 +110,7 @@ def solve(
     verdict: Verdict = found["verdict"]
     strategy = None
     if verdict == "won":
-        strategy = Strategy(problem, len(played), found["root"], found["values"], found["next"], found["branches"])
+        strategy = Strategy(
+            problem, len(played), found["root"], found["variables"], found["values"], found["next"], found["branches"]
+        )
     return Answer(verdict, strategy, found["nodes"], time.perf_counter() - begun)
