@@ -12,6 +12,7 @@ void bind_interpreter(nb::module_& module);
 void bind_lane_search(nb::module_& module);
 void bind_lanes(nb::module_& module);
 void bind_mac_ucb(nb::module_& module);
+void bind_qcsp(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_searches(nb::module_& module);
 void bind_solver(nb::module_& module);
@@ -33,4 +34,5 @@ NB_MODULE(_core, module) {
   bind_lane_search(module);
   bind_solver(module);
   bind_mac_ucb(module);
+  bind_qcsp(module);
 }

@@ -12,7 +12,9 @@ DOCS = Path(__file__).parents[2] / "docs"
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
-@pytest.mark.parametrize(("chapter", "least"), [("networks.md", 20), ("games-as-networks.md", 8)])
+@pytest.mark.parametrize(
+    ("chapter", "least"), [("networks.md", 20), ("games-as-networks.md", 8), ("quantified-csps.md", 8)]
+)
 def test_the_chapter(chapter: str, least: int) -> None:
     """One session from the first block to the last."""
     text = (DOCS / chapter).read_text(encoding="utf-8")

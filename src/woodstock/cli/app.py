@@ -21,6 +21,7 @@ from woodstock.cli import (
     measure,
     network,
     play,
+    qcsp,
     replay,
     rules,
     serve,
@@ -90,6 +91,10 @@ _experiment = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help=expe
 for _name, _command in experiment.COMMANDS.items():
     _experiment.command(_name)(_guarded(_command))
 app.add_typer(_experiment, name="experiment")
+_qcsp = typer.Typer(help="Quantified CSPs against the clock: generate, solve, play, compare.", no_args_is_help=True)
+for _part in qcsp.COMMANDS:
+    _qcsp.command(_part.__name__)(_guarded(_part))
+app.add_typer(_qcsp, name="qcsp")
 
 
 def _version(wanted: bool) -> None:

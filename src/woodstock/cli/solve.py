@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -98,15 +99,37 @@ def _verdict(status: Status, count: int, *, complete: bool) -> str:
 
 
 def _policy(network: Network, seconds: float | None, *, as_json: bool) -> int:
-    from woodstock.engine.solving import best_policy
-
     with waiting("Solving", quiet=as_json):
-        found = best_policy(network, seconds=seconds)
+        found = _quantified(network, seconds) or _best(network, seconds)
     if as_json:
         emit(_as_dict(network, found))
     else:
         _tell(network, found)
     return _code(found.status)
+
+
+def _best(network: Network, seconds: float | None) -> BestPolicy:
+    from woodstock.engine.solving import best_policy
+
+    return best_policy(network, seconds=seconds)
+
+
+def _quantified(network: Network, seconds: float | None) -> BestPolicy | None:
+    """The answer to a QCSP, if it is one and fits the solver for them."""
+    from woodstock.engine.solving import BestPolicy, Status
+    from woodstock.network import NetworkError
+    from woodstock.qcsp import Problem
+    from woodstock.qcsp import solve as solve_exactly
+
+    try:
+        problem = Problem(network)
+        answer = solve_exactly(problem, seconds=seconds)
+    except NetworkError:
+        return None
+    status = {True: Status.SATISFIABLE, False: Status.UNSATISFIABLE, None: Status.UNKNOWN}[answer.winnable]
+    if answer.strategy is None:
+        return BestPolicy(status, None, None, None, answer.nodes, answer.seconds)
+    return BestPolicy(status, answer.strategy.policy(), (), Fraction(1), answer.nodes, answer.seconds)
 
 
 def _as_dict(network: Network, found: BestPolicy) -> dict[str, Any]:

@@ -1,0 +1,244 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arrays.hpp"
+#include "stop.hpp"
+#include "woodstock/qcsp_alpha_beta.hpp"
+#include "woodstock/qcsp_lanes.hpp"
+#include "woodstock/qcsp_monte_carlo.hpp"
+#include "woodstock/qcsp_propagation.hpp"
+#include "woodstock/qcsp_random.hpp"
+#include "woodstock/qcsp_solver.hpp"
+#include "woodstock/qcsp_woodstock.hpp"
+
+namespace nb = nanobind;
+using namespace woodstock;
+using namespace woodstock::qcsp;
+
+namespace {
+
+using Numbers = std::vector<std::uint32_t>;
+
+Level level_of(bool strong) { return strong ? Level::strong : Level::weak; }
+
+void make_problem(Problem* self, const Numbers& sizes, const std::vector<bool>& universal) {
+  const auto quantifiers = std::make_unique<bool[]>(universal.size());
+  std::copy(universal.begin(), universal.end(), quantifiers.get());
+  new (self) Problem(sizes, {quantifiers.get(), universal.size()});
+}
+
+Domains domains_in(const Problem& problem, const ArrayIn<Mask>& array) {
+  auto domains = copy_in(array);
+  if (domains.size() != problem.variables()) throw nb::value_error("each variable needs a domain");
+  for (std::uint32_t x = 0; x < domains.size(); ++x) {
+    if (domains[x] == 0 || (domains[x] & ~problem.full()[x]) != 0) throw nb::value_error("a domain does not fit");
+  }
+  return domains;
+}
+
+nb::object propagate(const Problem& problem, ArrayIn<Mask> array, bool strong) {
+  auto domains = domains_in(problem, array);
+  if (!Propagator(problem).all(domains.data(), level_of(strong))) return nb::none();
+  return nb::cast(hand_out(std::move(domains)));
+}
+
+Mask pure(const Problem& problem, ArrayIn<Mask> array, std::uint32_t x) {
+  const auto domains = domains_in(problem, array);
+  if (x >= problem.variables()) throw nb::value_error("there is no variable of that number");
+  return Propagator(problem).pure(domains.data(), x);
+}
+
+Mask dominated(const Problem& problem, ArrayIn<Mask> array, std::uint32_t x) {
+  const auto domains = domains_in(problem, array);
+  if (x >= problem.variables()) throw nb::value_error("there is no variable of that number");
+  Numbers kept(most_values);
+  return Propagator(problem).dominated(domains.data(), x, kept.data());
+}
+
+Limits limits_of(double seconds, bool processor, std::uint64_t budget, const Stop& stop) {
+  return {seconds < 1e8 ? seconds : 1e8, processor, budget, &stop.flag};
+}
+
+const char* name_of(Verdict verdict) {
+  return verdict == Verdict::won ? "won" : verdict == Verdict::lost ? "lost" : "unknown";
+}
+
+nb::dict solve(const Problem& problem, const Numbers& prefix, double seconds, std::uint64_t nodes, const Stop& stop) {
+  Verdict verdict;
+  Solver solver(problem);
+  {
+    nb::gil_scoped_release release;
+    verdict = solver.solve(prefix, limits_of(seconds, false, nodes, stop));
+  }
+  nb::dict out;
+  out["verdict"] = name_of(verdict);
+  out["nodes"] = solver.nodes();
+  out["root"] = solver.root();
+  Numbers variables, values, branches;
+  if (verdict == Verdict::won) {
+    for (const auto& node : solver.strategy().nodes) {
+      variables.push_back(node.variable);
+      values.push_back(node.value);
+      branches.push_back(node.branch);
+    }
+  }
+  out["variables"] = hand_out(std::move(variables));
+  out["values"] = hand_out(std::move(values));
+  out["next"] = hand_out(std::move(branches));
+  out["branches"] = hand_out(verdict == Verdict::won ? solver.strategy().branches : Numbers{});
+  return out;
+}
+
+using Options = std::map<std::string, double>;
+
+WoodstockSettings woodstock_settings(const Options& options, std::uint64_t seed) {
+  WoodstockSettings settings;
+  settings.seed = seed;
+  const auto retries = [&](double number) {
+    settings.guidance.retries = settings.hoping.retries = static_cast<std::uint32_t>(number);
+  };
+  for (const auto& [name, number] : options) {
+    if (!(number >= 0.0 && number <= 1000.0)) throw nb::value_error("an option is a number from 0 to 1000");
+    if (name == "proving")
+      settings.proving = number;
+    else if (name == "exploration")
+      settings.exploration = number;
+    else if (name == "sharpness")
+      settings.sharpness = number;
+    else if (name == "temperature")
+      settings.guidance.temperature = number;
+    else if (name == "malice")
+      settings.guidance.malice = number;
+    else if (name == "hope")
+      settings.hoping.malice = number;
+    else if (name == "retries")
+      retries(number);
+    else if (name == "lanes")
+      settings.lanes = number != 0;
+    else
+      throw nb::value_error(("there is no option " + name).c_str());
+  }
+  return settings;
+}
+
+std::unique_ptr<Player> monte_carlo(const Problem& problem, Update update, const Options& options, std::uint64_t seed) {
+  MonteCarloSettings settings{update, seed};
+  for (const auto& [name, number] : options) {
+    if (name != "terminals") throw nb::value_error(("there is no option " + name).c_str());
+    settings.terminals = number != 0;
+  }
+  return std::make_unique<MonteCarlo>(problem, settings);
+}
+
+std::unique_ptr<Player> make_player(const Problem& problem, const std::string& kind, const Options& options,
+                                    std::uint64_t seed) {
+  if (kind == "woodstock") return std::make_unique<Woodstock>(problem, woodstock_settings(options, seed));
+  if (kind == "mc-shallow") return monte_carlo(problem, Update::shallow, options, seed);
+  if (kind == "mc-deep") return monte_carlo(problem, Update::deep, options, seed);
+  if (!options.empty()) throw nb::value_error("this player has no options");
+  if (kind == "random") return std::make_unique<RandomPlayer>(problem, seed);
+  if (kind == "mc-noprop") return monte_carlo(problem, Update::no_propagation, options, seed);
+  if (kind == "alpha-beta") return std::make_unique<AlphaBeta>(problem, AlphaBetaSettings{false, seed});
+  if (kind == "iab") return std::make_unique<AlphaBeta>(problem, AlphaBetaSettings{true, seed});
+  throw nb::value_error(("there is no player " + kind).c_str());
+}
+
+// Random playouts from a position, as in paper 004: how many were made, and how many the existential player won.
+nb::tuple run_playouts(const Problem& problem, const Numbers& prefix, std::uint64_t wanted, std::uint64_t seed,
+                       int kernel, double seconds, const Stop& stop) {
+  problem.check_prefix(prefix);
+  std::uint32_t kernels = 0;
+  const auto* plays = lane_plays(&kernels);
+  if (kernel >= static_cast<int>(kernels)) throw nb::value_error("there is no kernel of that number");
+  std::uint64_t won = 0, made = 0;
+  nb::gil_scoped_release release;
+  Propagator propagator(problem);
+  Domains start;
+  if (propagator.start(prefix, Level::strong, start)) {
+    Spending spending(limits_of(seconds, false, wanted, stop));
+    const auto variable = static_cast<std::uint32_t>(prefix.size());
+    if (kernel >= 0) {
+      LanePlayouts lane_playouts(problem, seed, plays[kernel]);
+      while (!spending.over()) {
+        won += lane_playouts.play(start.data(), variable);
+        spending.spend(lanes);
+      }
+    } else {
+      Random random(seed);
+      Domains domains;
+      while (!spending.over()) {
+        domains = start;
+        won += random_playout(propagator, domains.data(), variable, Level::strong, random);
+        spending.spend();
+      }
+    }
+    made = spending.spent();
+  }
+  nb::gil_scoped_acquire acquire;
+  return nb::make_tuple(made, won);
+}
+
+nb::dict choose(Player& player, const Numbers& prefix, double seconds, bool processor, std::uint64_t budget,
+                const Stop& stop) {
+  Choice choice;
+  {
+    nb::gil_scoped_release release;
+    choice = player.choose(prefix, limits_of(seconds, processor, budget, stop));
+  }
+  nb::list estimates;
+  for (const auto& estimate : choice.estimates) {
+    estimates.append(nb::make_tuple(estimate.value, estimate.worth, estimate.visits));
+  }
+  nb::dict out;
+  out["value"] = choice.value;
+  out["proof"] = static_cast<int>(choice.proof);
+  out["estimates"] = estimates;
+  out["playouts"] = choice.playouts;
+  out["nodes"] = choice.nodes;
+  out["depth"] = choice.depth;
+  return out;
+}
+
+}  // namespace
+
+void bind_qcsp(nb::module_& module) {
+  nb::class_<Problem>(module, "QcspProblem")
+      .def("__init__", &make_problem, nb::arg("sizes"), nb::arg("universal"))
+      .def("add_binary", [](Problem& problem, std::uint32_t x, std::uint32_t y,
+                            ArrayIn<Mask> supports) { problem.add_binary(x, y, {supports.data(), supports.size()}); })
+      .def("add_diagram",
+           [](Problem& problem, const Numbers& scope, const std::vector<std::vector<std::int32_t>>& children) {
+             problem.add_diagram(scope, children);
+           })
+      .def_prop_ro("variables", &Problem::variables)
+      .def("propagate", &propagate, nb::arg("domains").noconvert(), nb::arg("strong"))
+      .def("pure", &pure, nb::arg("domains").noconvert(), nb::arg("x"))
+      .def("dominated", &dominated, nb::arg("domains").noconvert(), nb::arg("x"))
+      .def("satisfied",
+           [](const Problem& problem, const Numbers& values) {
+             problem.check_prefix(values);
+             if (values.size() != problem.variables()) throw nb::value_error("each variable needs a value");
+             return problem.satisfied(values);
+           })
+      .def("playouts", &run_playouts, nb::arg("prefix"), nb::arg("wanted"), nb::arg("seed"), nb::arg("kernel"),
+           nb::arg("seconds"), nb::arg("stop"))
+      .def("solve", &solve, nb::arg("prefix"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("stop"));
+  nb::class_<Player>(module, "QcspPlayer")
+      .def("choose", &choose, nb::arg("prefix"), nb::arg("seconds"), nb::arg("processor"), nb::arg("budget"),
+           nb::arg("stop"));
+  module.def("qcsp_kernels", [] {
+    std::uint32_t count = 0;
+    lane_plays(&count);
+    return count;
+  });
+  module.def("qcsp_player", &make_player, nb::arg("problem"), nb::arg("kind"), nb::arg("options"), nb::arg("seed"),
+             nb::keep_alive<0, 1>());
+}

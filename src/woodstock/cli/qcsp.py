@@ -1,0 +1,215 @@
+"""`woodstock qcsp`: quantified CSPs against the clock."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from woodstock.cli import codes
+from woodstock.cli.failure import reading
+from woodstock.cli.options import Json, Seed
+from woodstock.cli.output import counting, emit, facts, number, table, waiting
+from woodstock.cli.policies import as_dict, lines, plain, small
+
+if TYPE_CHECKING:
+    from woodstock.qcsp import Player, Problem, Thought
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="An XCSP3 instance of type QCSP.")]
+MoveClock = Annotated[float, typer.Option("--play", metavar="S", min=0.0001, help="Seconds for each move.")]
+Budget = Annotated[
+    int | None, typer.Option("--budget", metavar="N", min=1, help="Playouts or nodes for each move, not seconds.")
+]
+Variables = Annotated[int, typer.Option("--n", metavar="N", min=1, help="Variables.")]
+DomainSize = Annotated[int, typer.Option("--d", metavar="D", min=1, help="Values of each variable.")]
+Density = Annotated[float, typer.Option("--p", metavar="P", min=0, max=1, help="Share of pairs with a constraint.")]
+Pee = Annotated[
+    float, typer.Option("--pee", metavar="P", min=0, max=1, help="Share of tuples an exists-exists pair forbids.")
+]
+Pae = Annotated[
+    float, typer.Option("--pae", metavar="P", min=0, max=1, help="Share of a bijection a forall-exists pair forbids.")
+]
+
+
+class First(StrEnum):
+    """The quantifier of the first variable."""
+
+    EXISTS = "exists"
+    FORALL = "forall"
+
+
+def generate(
+    n: Variables = 20,
+    d: DomainSize = 8,
+    p: Density = 0.2,
+    pee: Pee = 0.65,
+    pae: Pae = 0.5,
+    first: Annotated[First, typer.Option("--first", help="The quantifier of the first variable.")] = First.EXISTS,
+    packing: Annotated[
+        tuple[int, int, int, int] | None,
+        typer.Option("--packing", metavar="ITEMS BINS CAPACITY LARGEST", help="A game of packing bins instead."),
+    ] = None,
+    seed: Seed = 0,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Where it goes; else it is printed.")
+    ] = None,
+    as_json: Json = False,
+) -> int:
+    """Write a random binary QCSP of paper 004, or a game of packing bins, as XCSP3."""
+    from woodstock.network.xcsp3 import write_xcsp3
+    from woodstock.qcsp import Packing, Parameters, bin_packing, random_network
+
+    if packing is not None:
+        network = bin_packing(Packing(*packing))
+    else:
+        network = random_network(Parameters(n, d, p, pee, pae), seed, first=first.value)
+    text = write_xcsp3(network)
+    if out is None:
+        if as_json:
+            raise typer.BadParameter("--json needs --out")
+        print(text, end="")
+        return codes.OK
+    out.write_text(text, encoding="utf-8")
+    if as_json:
+        emit({"file": str(out), "variables": len(network.variables), "constraints": len(network.constraints)})
+    else:
+        print(f"{out}: {len(network.variables)} variables, {len(network.constraints)} constraints")
+    return codes.OK
+
+
+def _load(file: Path, *, quiet: bool) -> Problem:
+    from woodstock.network.xcsp3 import load_xcsp3
+    from woodstock.qcsp import Problem
+
+    with reading(str(file)), waiting(f"Reading {file}", quiet=quiet):
+        problem = Problem(load_xcsp3(file))
+        assert problem.core is not None  # what the core cannot take is said now
+    return problem
+
+
+def solve(
+    file: File,
+    seconds: Annotated[float | None, typer.Option("--seconds", metavar="S", min=0.001, help="Give up then.")] = None,
+    strategy: Annotated[bool, typer.Option("--strategy", help="Show the winning strategy.")] = False,
+    as_json: Json = False,
+) -> int:
+    """Say whether the existential player has a winning strategy. Exits with 1 when there is none."""
+    from woodstock.qcsp import solve as solve_exactly
+
+    problem = _load(file, quiet=as_json)
+    with waiting("Solving", quiet=as_json):
+        answer = solve_exactly(problem, seconds=seconds)
+    policy = answer.strategy.policy() if answer.strategy is not None and strategy else None
+    shown = policy is not None and small(policy)
+    if as_json:
+        found: dict[str, Any] = {"winnable": answer.winnable, "nodes": answer.nodes, "seconds": answer.seconds}
+        if strategy:
+            found["strategy"] = as_dict(problem.network, policy) if policy is not None and shown else None
+        emit(found)
+    else:
+        told = {True: "yes", False: "no", None: "unknown"}[answer.winnable]
+        facts([("winnable", told), ("nodes", number(answer.nodes)), ("seconds", number(answer.seconds))])
+        if policy is not None:
+            told_lines = (
+                lines(problem.network, policy) if shown else ["The strategy has too many branches to be printed."]
+            )
+            for line in told_lines:
+                print(line)
+    return codes.NO if answer.winnable is False else codes.OK
+
+
+def play(
+    file: File,
+    exists: Annotated[str, typer.Argument(metavar="EXISTS_PLAYER", help="Sets the existential variables.")],
+    forall: Annotated[str, typer.Argument(metavar="FORALL_PLAYER", help="Sets the universal ones. person: yourself.")],
+    seconds: MoveClock = 1.0,
+    budget: Budget = None,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> int:
+    """Have two players set the variables of an instance in turn; `person` is you."""
+    from woodstock.qcsp import Clock
+    from woodstock.qcsp import play as play_game
+
+    if as_json and "person" in (exists, forall):
+        raise typer.BadParameter("a person and --json do not go together")
+    problem = _load(file, quiet=as_json)
+    ours, theirs = (_seat(problem, text, 2 * seed + at) for at, text in enumerate((exists, forall)))
+    clock = Clock(seconds) if budget is None else Clock(budget=budget)
+    record = play_game(problem, ours, theirs, clock, watch=None if as_json else partial(_show_move, problem))
+    if as_json:
+        moves = [
+            {"variable": name, "value": plain(value), "proof": thought.proof, "playouts": thought.playouts}
+            for name, value, thought in zip(problem.names, record.values, record.thoughts, strict=True)
+        ]
+        emit({"winner": record.winner, "moves": moves, "seconds": sum(record.seconds)})
+    else:
+        print(f"{record.winner} wins")
+    return codes.OK
+
+
+def _seat(problem: Problem, text: str, seed: int) -> Player:
+    from woodstock.cli.qcsp_person import Person
+    from woodstock.qcsp import Entrant
+
+    return Person(problem) if text == "person" else Entrant.parse(text).make(problem, seed)
+
+
+def _show_move(problem: Problem, place: int, thought: Thought) -> None:
+    who = "forall" if problem.universal[place] else "exists"
+    proof = {1: "  (exists wins)", -1: "  (lost against the best play)", 0: ""}[thought.proof]
+    print(f"{who}  {problem.names[place]} = {thought.value}{proof}")
+
+
+def compare(
+    players: Annotated[list[str], typer.Argument(metavar="PLAYER..", help="Existential players to compare.")],
+    against: Annotated[str, typer.Option("--against", metavar="PLAYER", help="The adversary of all.")] = "alpha-beta",
+    n: Variables = 20,
+    d: DomainSize = 8,
+    p: Density = 0.2,
+    pee: Pee = 0.65,
+    pae: Pae = 0.5,
+    instances: Annotated[int, typer.Option("--instances", metavar="N", min=1, help="Random instances.")] = 20,
+    seconds: MoveClock = 0.05,
+    budget: Budget = None,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> int:
+    """Have existential players play the same random instances, and say how sure the differences are."""
+    from woodstock.match.statistics import wilson
+    from woodstock.qcsp import Clock, Entrant, Parameters, random_network
+    from woodstock.qcsp.comparing import games, sign_test
+
+    entrants = [Entrant.parse(text) for text in players]
+    adversary = Entrant.parse(against)
+    clock = Clock(seconds) if budget is None else Clock(budget=budget)
+    networks = (random_network(Parameters(n, d, p, pee, pae), seed + index) for index in range(instances))
+    with counting("Playing", instances * len(entrants), quiet=as_json) as advance:
+        wins = games(networks, entrants, adversary, clock, seed=seed, advance=advance)
+    rows = []
+    for text, won in zip(players, wins, strict=True):
+        low, high = wilson(sum(won), instances)
+        rows.append({"player": text, "wins": sum(won), "interval": [low, high], "p_value": sign_test(wins[0], won)})
+    if as_json:
+        emit({"instances": instances, "against": against, "players": rows})
+        return codes.OK
+    table(
+        ("player", "wins", "share", "95 %", f"p against {players[0]}"),
+        [
+            (
+                str(row["player"]),
+                str(sum(won)),
+                f"{sum(won) / instances:.1%}",
+                "{:.1%} .. {:.1%}".format(*wilson(sum(won), instances)),
+                f"{sign_test(wins[0], won):.3f}",
+            )
+            for row, won in zip(rows, wins, strict=True)
+        ],
+    )
+    return codes.OK
+
+
+COMMANDS = (generate, solve, play, compare)
