@@ -73,17 +73,11 @@ def test_hex_whose_sides_look_the_same(tmp_path: Path) -> None:
         assert first_moves(game, found) == ((size * size + 1) // 2, size * size)
 
 
-def test_hex_nine_by_nine(tmp_path: Path) -> None:
-    game = load(tmp_path, hex_of(9))
+def test_hex_nine_by_nine() -> None:
+    game = ws.load("hex")
     found = find(game)
     points = [found.points.move(0, move) for move in game.machine().legal(game.machine().initial())[0]]
     assert (len(found.orbits(points)), len(points)) == (41, 81)
-
-
-def test_bundled_hex_remembers_only_one_side() -> None:
-    """Its state has what is linked to the near side, nothing of the far one, so a half turn permutes no fluents."""
-    found = survey(ws.load("hex"), "rules")
-    assert (found.start_order, found.swaps_order) == (1, 2)
 
 
 def test_what_the_rules_hide(tmp_path: Path) -> None:
