@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from experiments.chaos import chaos, survivors
+from experiments.chaos import chaos, run_client, survivors
 from experiments.crews import Inline
 from woodstock.experiments import Experiment, Runner, Store, load
 
@@ -42,6 +42,21 @@ def all_rows(experiment: Experiment, path: Path) -> dict[str, list[dict[str, obj
     with Store(path, experiment.kind) as store:
         assert store.integrity() == "ok"
         return {cell.key: store.rows(cell.key) for cell in experiment.plan.cells}
+
+
+@SLOW
+def test_a_task_that_kills_its_worker_is_given_up(tmp_path: Path) -> None:
+    file = tmp_path / "deadly.toml"
+    file.write_text(
+        'kind = "experiments.kinds_of_ours.CoinKind"\n[work]\ntosses = 6\n'
+        '[work.coins]\nkiller = "kill"\nfair = "fair 0.5"'
+    )
+    client = run_client(tmp_path, file, tmp_path / "deadly.sqlite")
+    _, errors = client.communicate(timeout=300)
+    assert (client.returncode, errors) == (0, b"")
+    found = all_rows(load(file), tmp_path / "deadly.sqlite")
+    assert [row["failure"] for row in found["killer 0"]] == [None, "its worker died, 5 times", None, None, None, None]
+    assert {row["failure"] for row in found["fair 0"]} == {None}
 
 
 @pytest.mark.parametrize(

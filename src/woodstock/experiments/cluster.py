@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from woodstock.errors import WoodstockError
 from woodstock.experiments.running import Lost
 from woodstock.experiments.section import ExperimentError
 from woodstock.experiments.work import Batch, Done, work
@@ -131,7 +132,11 @@ def _lost(future: Future) -> Lost:
     error: Any = future.exception()
     if isinstance(error, KilledWorker):
         return Lost("its worker died")
-    raise error
+    if isinstance(error, WoodstockError):
+        raise error
+    raise ExperimentError(
+        f"a worker cannot work: {type(error).__name__}: {error}; has it the same woodstock?"
+    ) from error
 
 
 def _quieten() -> None:
