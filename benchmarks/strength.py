@@ -4,7 +4,8 @@
 
 Every player has one thread and the same clock, and two players never think at the same time. The score of the first
 player counts a draw as half; its interval is Wilson's. OpenSpiel's `MCTSBot` (C++, random rollouts, its own default
-constant) takes numbers of simulations, so it is given as many as it was seen to make in the time.
+constant) takes numbers of simulations, so it is given as many as it was seen to make in the time. `--only -sym` and
+`--only share=0` show what symmetries are worth.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import pyspiel
 
 import woodstock as ws
 from woodstock.match import Seat, Turn
+from woodstock.symmetry import find_by
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from duel import Pairing, score, scores_of  # beside this file
@@ -27,6 +29,18 @@ from duel import Pairing, score, scores_of  # beside this file
 from oracles.lockstep import TRANSLATIONS, spiel_moves  # the tests hold these to the rules
 
 GAMES = ("connect_four", "breakthrough", "othello")
+SYMMETRIC = (
+    "tic_tac_toe",
+    "connect_four",
+    "connect_four_20x20",
+    "breakthrough",
+    "knightthrough",
+    "quarto",
+    "pentago",
+    "gomoku",
+    "dots_and_boxes_suicide",
+    "othello",
+)
 PAIRINGS = [
     *((game, "woodstock", "uct") for game in GAMES),
     *((game, "woodstock", "spiel") for game in GAMES),
@@ -38,6 +52,8 @@ PAIRINGS = [
     ),
     *((game, "mac-ucb", "uct") for game in GAMES),
     *((game, "mac-ucb", "fc-ucb") for game in ("tic_tac_toe", "knightthrough", "cant_stop")),
+    *((game, f"{player}-sym", player) for player in ("mac-ucb", "uct", "grave") for game in SYMMETRIC),
+    *((game, "woodstock", "woodstock:share=0") for game in SYMMETRIC),
 ]
 
 
@@ -102,7 +118,7 @@ def main() -> None:
     for game, *players in PAIRINGS:
         if given.only not in f"{game} {' '.join(players)}":
             continue
-        ws.load(game)  # into the cache
+        find_by(ws.load(game), time.monotonic() + 60.0, ("rules", "constraints"))  # into the cache, both
         pairings = [
             Pairing(
                 game, (players[0], players[1]), given.play, given.opening, given.seed + number, {"spiel": SpielMcts}

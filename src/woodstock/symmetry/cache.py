@@ -24,7 +24,9 @@ def read(game: Game, graph: str) -> Symmetries | None:
             head = json.loads(entry["head"].tobytes())
             rows = entry["generators"].astype(np.int32)
         generators = tuple(rows[number].copy() for number in range(len(rows)))
-        if rows.ndim != 2 or rows.shape[1] != len(points) or not all(map(points.legible, generators)):
+        if rows.ndim != 2 or rows.shape[1] != len(points):
+            return None
+        if not all(points.legible(one) and points.fixes_roles(one) for one in generators):
             return None
         return Symmetries(points, generators, graph, **{name: head[name] for name in _FACTS})
     except (ValueError, LookupError, TypeError, EOFError, BadZipFile):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 
@@ -95,8 +94,3 @@ class Survey:
     start_order: int
     swaps_order: int
     """The order of the group in any state when players may change places as well."""
-
-    @cached_property
-    def identity(self) -> bool:
-        """Is there no symmetry but the identity?"""
-        return self.any_state_order == 1

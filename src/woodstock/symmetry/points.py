@@ -55,9 +55,8 @@ class Points:
     def legible(self, permutation: Permutation) -> bool:
         """Does it map fluents to fluents, roles to roles, and the moves of a role to those of its image?"""
         images = permutation.tolist()
-        if sorted(images) != list(range(len(self))) or any(
-            image >= len(self.fluents) for image in self._fluents(images)
-        ):
+        fluents = len(self.fluents)
+        if sorted(images) != list(range(len(self))) or any(image >= fluents for image in images[:fluents]):
             return False
         for role, own in enumerate(self.moves):
             other = images[self.first_role + role] - self.first_role
@@ -67,9 +66,6 @@ class Points:
             if not all(first <= images[self.move(role, move)] < first + len(own) for move in range(len(own))):
                 return False
         return True
-
-    def _fluents(self, images: list[int]) -> list[int]:
-        return images[: len(self.fluents)]
 
     def fixes_roles(self, permutation: Permutation) -> bool:
         """Does every role stay in its place?"""
