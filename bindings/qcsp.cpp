@@ -102,30 +102,22 @@ using Options = std::map<std::string, double>;
 WoodstockSettings woodstock_settings(const Options& options, std::uint64_t seed) {
   WoodstockSettings settings;
   settings.seed = seed;
-  const auto retries = [&](double number) {
-    settings.guidance.retries = settings.hoping.retries = static_cast<std::uint32_t>(number);
-  };
+  double retries = settings.guidance.retries, lane_playouts = settings.lanes;
+  const std::map<std::string, double*> known{{"proving", &settings.proving},
+                                             {"exploration", &settings.exploration},
+                                             {"sharpness", &settings.sharpness},
+                                             {"temperature", &settings.guidance.temperature},
+                                             {"malice", &settings.guidance.malice},
+                                             {"hope", &settings.hoping.malice},
+                                             {"retries", &retries},
+                                             {"lanes", &lane_playouts}};
   for (const auto& [name, number] : options) {
     if (!(number >= 0.0 && number <= 1000.0)) throw nb::value_error("an option is a number from 0 to 1000");
-    if (name == "proving")
-      settings.proving = number;
-    else if (name == "exploration")
-      settings.exploration = number;
-    else if (name == "sharpness")
-      settings.sharpness = number;
-    else if (name == "temperature")
-      settings.guidance.temperature = number;
-    else if (name == "malice")
-      settings.guidance.malice = number;
-    else if (name == "hope")
-      settings.hoping.malice = number;
-    else if (name == "retries")
-      retries(number);
-    else if (name == "lanes")
-      settings.lanes = number != 0;
-    else
-      throw nb::value_error(("there is no option " + name).c_str());
+    if (!known.contains(name)) throw nb::value_error(("there is no option " + name).c_str());
+    *known.at(name) = number;
   }
+  settings.guidance.retries = settings.hoping.retries = static_cast<std::uint32_t>(retries);
+  settings.lanes = lane_playouts != 0;
   return settings;
 }
 
@@ -188,6 +180,7 @@ nb::tuple run_playouts(const Problem& problem, const Numbers& prefix, std::uint6
 
 nb::dict choose(Player& player, const Numbers& prefix, double seconds, bool processor, std::uint64_t budget,
                 const Stop& stop) {
+  if (prefix.size() >= player.problem().variables()) throw nb::value_error("every variable is set");
   Choice choice;
   {
     nb::gil_scoped_release release;

@@ -9,7 +9,7 @@
 namespace woodstock::qcsp {
 
 AlphaBeta::AlphaBeta(const Problem& problem, const AlphaBetaSettings& settings)
-    : problem_(problem),
+    : Player(problem),
       settings_(settings),
       propagator_(problem),
       random_(settings.seed),

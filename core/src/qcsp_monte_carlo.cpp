@@ -8,7 +8,7 @@
 namespace woodstock::qcsp {
 
 MonteCarlo::MonteCarlo(const Problem& problem, const MonteCarloSettings& settings)
-    : problem_(problem), settings_(settings), propagator_(problem), random_(settings.seed) {}
+    : Player(problem), settings_(settings), propagator_(problem), random_(settings.seed) {}
 
 Choice MonteCarlo::choose(std::span<const std::uint32_t> prefix, const Limits& limits) {
   problem_.check_prefix(prefix);

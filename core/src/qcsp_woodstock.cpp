@@ -7,7 +7,7 @@
 namespace woodstock::qcsp {
 
 Woodstock::Woodstock(const Problem& problem, const WoodstockSettings& settings)
-    : problem_(problem),
+    : Player(problem),
       settings_(settings),
       propagator_(problem),
       random_(settings.seed),

@@ -37,7 +37,6 @@ class AlphaBeta : public Player {
     return frames_[x].children.data() + std::size_t{value} * problem_.variables();
   }
 
-  const Problem& problem_;
   AlphaBetaSettings settings_;
   Propagator propagator_;
   Random random_;

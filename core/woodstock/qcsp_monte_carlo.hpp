@@ -73,7 +73,6 @@ class MonteCarlo : public Player {
   bool propagating() const { return settings_.update != Update::no_propagation; }
   bool full() const;
 
-  const Problem& problem_;
   MonteCarloSettings settings_;
   Propagator propagator_;
   Random random_;

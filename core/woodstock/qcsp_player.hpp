@@ -32,9 +32,15 @@ struct Choice {
 // Made for one game; it may remember from move to move. The problem must stay.
 class Player {
  public:
+  explicit Player(const Problem& problem) : problem_(problem) {}
   virtual ~Player() = default;
+
+  const Problem& problem() const { return problem_; }
   // A value for the first variable after the prefix, whoever owns it.
   virtual Choice choose(std::span<const std::uint32_t> prefix, const Limits& limits) = 0;
+
+ protected:
+  const Problem& problem_;
 };
 
 }  // namespace woodstock::qcsp

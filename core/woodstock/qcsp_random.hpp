@@ -9,7 +9,7 @@ namespace woodstock::qcsp {
 // Any value of the domain, each as likely, whatever was set before.
 class RandomPlayer : public Player {
  public:
-  RandomPlayer(const Problem& problem, std::uint64_t seed) : problem_(problem), random_(seed) {}
+  RandomPlayer(const Problem& problem, std::uint64_t seed) : Player(problem), random_(seed) {}
 
   Choice choose(std::span<const std::uint32_t> prefix, const Limits&) override {
     problem_.check_prefix(prefix);
@@ -19,7 +19,6 @@ class RandomPlayer : public Player {
   }
 
  private:
-  const Problem& problem_;
   Random random_;
 };
 

@@ -72,7 +72,6 @@ class Woodstock : public Player {
   const Guidance& guidance() const { return level_ == Level::strong ? settings_.guidance : settings_.hoping; }
   bool full() const;
 
-  const Problem& problem_;
   WoodstockSettings settings_;
   Propagator propagator_;
   Random random_;
