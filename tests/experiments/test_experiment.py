@@ -117,6 +117,13 @@ def test_sweeps() -> None:
     assert [cell.setup.players[0] for cell in cells] == ["uct:c=0.1", "uct:c=0.4"]
     assert [cell.labels["c"] for cell in cells] == ["0.1", "0.4"]
     assert parse("small", text).layout.columns == "c"
+    along = text.replace("values", "also = { threads = [1, 2] }\nvalues").replace('"uct"', '"uct:c=3"')
+    cells = parse("small", along).plan.cells
+    assert [cell.setup.players[0] for cell in cells[:2]] == ["uct:c=0.1,threads=1", "uct:c=0.4,threads=2"]
+    assert [cell.threads for cell in cells[:2]] == [1, 2]
+    assert "whole number" in str(parse("small", along.replace("[1, 2]", "[1.5, 2]")).plan.cells[0].missing)
+    with pytest.raises(ExperimentError, match=r"also\.bias has 1 values for 2 steps"):
+        parse("small", text.replace("values", "also = { bias = 1.0 }\nvalues"))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,16 +78,32 @@ def read_pairings(section: Section, players: Mapping[str, str]) -> list[tuple[st
     return pairings
 
 
-def read_sweep(section: Section, players: Mapping[str, str]) -> tuple[str, str, Sequence[float | None]]:
-    """An option of a player that takes several values, one after another."""
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """An option of a player that takes several values, one after another, and others that go along with it."""
+
+    player: str = ""
+    option: str = ""
+    steps: tuple[Mapping[str, float], ...] = ({},)
+    """What the options are, step by step; nothing at the only step where nothing is swept over."""
+
+
+def read_sweep(section: Section, players: Mapping[str, str]) -> Sweep:
+    """What is swept over."""
     swept, option = section.take("player", str, ""), section.take("option", str, "")
     values = section.numbers("values", [])
+    along = section.section("also")
+    also = {key: along.numbers(key, []) for key in along.keys()}  # noqa: SIM118 (it is no dict)
     section.end()
-    if not (swept or option or values):
-        return "", "", (None,)
+    if not (swept or option or values or also):
+        return Sweep()
     if swept not in players or not option or not values:
         raise ExperimentError("match.sweep has a player, an option of it, and values")
-    return swept, option, values
+    for key, others in also.items():
+        if len(others) != len(values):
+            raise ExperimentError(f"match.sweep.also.{key} has {len(others)} values for {len(values)} steps")
+    steps = [{option: value, **{key: also[key][at] for key in also}} for at, value in enumerate(values)]
+    return Sweep(swept, option, tuple(steps))
 
 
 def read_games(section: Section, terms: Terms) -> list[tuple[str, str, Terms]]:

@@ -13,7 +13,15 @@ from woodstock.engine.game import compile_game
 from woodstock.engine.source import Source, find
 from woodstock.errors import UnknownPlayerError, WoodstockError
 from woodstock.experiments.kinds import Cell, Extra, Kind, Measure, Outcome, Plan, Scale
-from woodstock.experiments.match_file import Terms, read_games, read_pairings, read_players, read_sweep, read_terms
+from woodstock.experiments.match_file import (
+    Sweep,
+    Terms,
+    read_games,
+    read_pairings,
+    read_players,
+    read_sweep,
+    read_terms,
+)
 from woodstock.experiments.playing import Setup, playing
 from woodstock.experiments.ratings import bradley_terry
 from woodstock.experiments.section import ExperimentError, Section
@@ -68,20 +76,20 @@ class MatchKind(Kind):
         terms = read_terms(section, None)
         players = read_players(section.section("players"), scale)
         pairings = read_pairings(section, players)
-        swept, option, values = read_sweep(section.section("sweep"), players)
+        sweep = read_sweep(section.section("sweep"), players)
         listed = read_games(section, terms)
         section.end()
         cells = [
-            _cell(_Place(name, label, game, pairing, play), players, (swept, option, value), seed, scale)
+            _cell(_Place(name, label, game, pairing, play, sweep, step), players, seed, scale)
             for name, label, game in listed
             if not scale.only or name in scale.only
             for pairing in pairings
             for play in game.play or (None,)
-            for value in values
+            for step in sweep.steps
         ]
         if unknown := set(scale.only) - {name for name, _, _ in listed}:
             raise ExperimentError(f"the experiment has no game {', '.join(sorted(unknown))}")
-        columns = option or ("play" if len(terms.play) > 1 else "pairing")
+        columns = sweep.option or ("play" if len(terms.play) > 1 else "pairing")
         notes = [f"clocks are {scale.clocks:g} times those of the labels"] if scale.clocks != 1 else []
         if any(play * scale.clocks < _SMALLEST_CLOCK for _, _, game in listed for play in game.play):
             notes.append(f"no clock is shorter than {_SMALLEST_CLOCK:g} s")
@@ -139,24 +147,19 @@ class _Place:
     terms: Terms
     pairing: tuple[str, ...]
     play: float | None
+    sweep: Sweep
+    step: Mapping[str, float]
 
 
-def _cell(
-    place: _Place, players: Mapping[str, str], sweep: tuple[str, str, float | None], seed: int, scale: Scale
-) -> Cell:
+def _cell(place: _Place, players: Mapping[str, str], seed: int, scale: Scale) -> Cell:
     """One cell; what is missing for it is told by the cell."""
-    swept, option, value = sweep
     terms = place.terms
     labels = {"game": place.label, "pairing": " vs. ".join(place.pairing)}
     if place.play is not None:
         labels["play"] = f"{place.play:g} s"
-    texts = [players[label] for label in place.pairing]
-    if value is not None:
-        labels[option] = f"{value:g}"
-        texts = [
-            with_option(text, option, value) if label == swept else text
-            for label, text in zip(place.pairing, texts, strict=True)
-        ]
+    if place.step:
+        labels[place.sweep.option] = f"{place.step[place.sweep.option]:g}"
+    texts = [_stepped(place, label, players[label]) for label in place.pairing]
     try:
         source = find(place.name, lenient=False, fold_case=False)
         texts = [_budgeted(text, terms.budget) for text in texts]
@@ -180,6 +183,14 @@ def _cell(
         threads=max(one.threads for one in entrants),
         alone=frozenset(text for text in texts if is_address(text)),
     )
+
+
+def _stepped(place: _Place, label: str, text: str) -> str:
+    """The player at this step of the sweep."""
+    if label == place.sweep.player:
+        for option, value in place.step.items():
+            text = with_option(text, option, f"{value:g}")
+    return text
 
 
 def _unkeyed(place: _Place, labels: Mapping[str, str]) -> str:
