@@ -107,7 +107,7 @@ def test_more_results_than_are_asked_for(tmp_path: Path) -> None:
 
 def test_strengths(tmp_path: Path) -> None:
     told = results(parse("duels", DUEL), tmp_path / "r.sqlite", {"nim A vs. B": [1.0] * 30 + [0.0] * 10})
-    (extra,) = told.extras()
+    (extra,) = told.extras
     # 30 of 40 points are a lead of 190.85 Elo points, half of it above the mean.
     assert [row[:2] for row in extra.rows] == [["A", "+95"], ["B", "-95"]]
     assert [row[3:] for row in extra.rows] == [["40", "30"], ["40", "10"]]

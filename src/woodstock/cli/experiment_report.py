@@ -76,7 +76,7 @@ def report(
     """The table of an experiment, with its intervals, beside the paper's."""
     experiment, path = found(target, results, None)
     with opened(experiment, path) as (store, summary):
-        tables = [summary.table(), *([summary.details()] if details else []), *summary.extras()]
+        tables = [summary.table(), *([summary.details()] if details else []), *summary.extras]
         if as_json:
             emit(answered(experiment, store, summary))
             return codes.OK
@@ -195,7 +195,7 @@ def answered(experiment: Experiment, store: Store, summary: Report | None = None
     summary = summary or add_up(experiment, store)
     extras = [
         {"title": one.title, "rows": [dict(zip(one.header, row, strict=True)) for row in one.rows]}
-        for one in summary.extras()
+        for one in summary.extras
     ]
     return {
         "name": experiment.name,

@@ -21,9 +21,13 @@ from woodstock.experiments.section import ExperimentError, Section
 Value = int | float | str | None
 """What a column of a row can hold."""
 
+Column = Callable[[str, str], list[tuple[int, Any]]]
+"""Gives the values of a column of a cell, by the cell's key and the column's name, with the numbers of the tasks."""
+
 _KINDS = {
     "match": "woodstock.experiments.matches.MatchKind",
     "network": "woodstock.experiments.networks.NetworkKind",
+    "qcsp": "woodstock.experiments.quantified.QcspKind",
 }
 
 
@@ -138,8 +142,13 @@ class Kind(ABC):
     def measured(self, tally: Mapping[str, float]) -> Mapping[str, Measure]:
         """The figures of a cell whose rows add up to this."""
 
-    def extras(self, cells: Sequence[Cell], tallies: Mapping[str, Mapping[str, float]]) -> list[Extra]:  # noqa: ARG002
-        """Further tables over all cells; tallies are by the cells' keys."""
+    def extras(
+        self,
+        cells: Sequence[Cell],  # noqa: ARG002
+        tallies: Mapping[str, Mapping[str, float]],  # noqa: ARG002
+        column: Column,  # noqa: ARG002
+    ) -> list[Extra]:
+        """Further tables over all cells; tallies are by the cells' keys, and `column` gives single results."""
         return []
 
 

@@ -12,7 +12,7 @@ from woodstock import games
 from woodstock.engine.game import compile_game
 from woodstock.engine.source import Source, find
 from woodstock.errors import UnknownPlayerError, WoodstockError
-from woodstock.experiments.kinds import Cell, Extra, Kind, Measure, Outcome, Plan, Scale
+from woodstock.experiments.kinds import Cell, Column, Extra, Kind, Measure, Outcome, Plan, Scale
 from woodstock.experiments.match_file import (
     Sweep,
     Terms,
@@ -115,7 +115,12 @@ class MatchKind(Kind):
             "seconds": Measure(tally["seconds"] / tally["matches"]),
         }
 
-    def extras(self, cells: Sequence[Cell], tallies: Mapping[str, Mapping[str, float]]) -> list[Extra]:
+    def extras(
+        self,
+        cells: Sequence[Cell],
+        tallies: Mapping[str, Mapping[str, float]],
+        column: Column,  # noqa: ARG002
+    ) -> list[Extra]:
         """Strengths over all games in which two meet for a point."""
         points: dict[tuple[str, str], float] = {}
         for cell in {cell.key: cell for cell in cells if not cell.missing and cell.setup.duel}.values():

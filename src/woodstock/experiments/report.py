@@ -61,6 +61,8 @@ class Report:
     experiment: Experiment
     entries: tuple[Entry, ...]
     runs: tuple[dict[str, Any], ...]
+    extras: tuple[Table, ...] = ()
+    """What the kind adds, such as ratings."""
 
     @property
     def done(self) -> int:
@@ -144,12 +146,6 @@ class Report:
         ]
         return Table(f"{self.experiment.title}: all cells", header, rows)
 
-    def extras(self) -> list[Table]:
-        """What the kind adds: ratings."""
-        tallies = {entry.cell.key: entry.tally for entry in self.entries if entry.tally}
-        extras = self.experiment.kind.extras([entry.cell for entry in self.entries], tallies)
-        return [Table(extra.title, extra.header, extra.rows, extra.notes) for extra in extras]
-
     def _at(self, row: str, column: str) -> list[Entry]:
         layout = self.experiment.layout
         return [
@@ -213,7 +209,10 @@ def report(experiment: Experiment, store: Store) -> Report:
             for score in store.rotation_scores(cell.key, experiment.kind.scored, cell.rotation):
                 test.observe(score)
         entries.append(Entry(cell, progress.get(cell.key, Progress()), tally, measures, test))
-    return Report(experiment, tuple(entries), tuple(store.runs()))
+    known = {entry.cell.key: entry.tally for entry in entries if entry.tally}
+    extras = experiment.kind.extras([entry.cell for entry in entries if entry.tally], known, store.column)
+    tables = tuple(Table(extra.title, extra.header, extra.rows, extra.notes) for extra in extras)
+    return Report(experiment, tuple(entries), tuple(store.runs()), tables)
 
 
 def run_lines(runs: Sequence[Mapping[str, Any]]) -> list[str]:
