@@ -161,7 +161,7 @@ def reporting(given: argparse.Namespace) -> None:
         begun = time.perf_counter()
         with Store(path, experiment.kind) as store:
             told = report(experiment, store)
-            text = told.table().markdown() + "".join(extra.markdown() for extra in told.extras())
+            text = told.table().markdown() + "".join(extra.markdown() for extra in told.extras)
         seconds = time.perf_counter() - begun
         assert "50." in text or "49." in text
         print(f"report: {told.done:,} matches, {path.stat().st_size / 1e6:.0f} MB, in {seconds:.2f} s")

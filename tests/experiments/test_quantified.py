@@ -45,7 +45,7 @@ def test_results_are_those_of_the_players(tmp_path: Path) -> None:
             measure = told.measure(name, f"{p_ee:g}")
             assert measure is not None
             assert (measure.value, (measure.low, measure.high)) == (sum(own) / 12, wilson(sum(own), 12))
-            all_own += own
+            all_own.extend(own)
     assert 0 < sum(won["random"]) < sum(won["woodstock"])
     (paired,) = told.extras
     for one, other, instances, *_, p in paired.rows:

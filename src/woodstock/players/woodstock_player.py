@@ -1,4 +1,4 @@
-"""Our best player: the lane search up to symmetry, or a search over information sets, with what is left of the clock."""
+"""Our best player: lane search up to symmetry, or search over information sets, with what is left of the clock."""
 
 from __future__ import annotations
 
