@@ -11,11 +11,13 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from cli.running import woodstock
 from experiments.crews import Inline
+from experiments.kinds_of_ours import CoinKind
 from protocol.serving import serving
 from woodstock.cli.progress import duration, rest
 from woodstock.experiments import Runner, Standing, Store, load
@@ -121,7 +123,7 @@ def test_workers_of_its_own(folder: Path) -> None:
     assert (result.code, result.err) == (0, "")
     answer = result.json()
     assert answer["done"] == 24
-    assert answer["runs"][0]["crew"] == "local, 1 workers"
+    assert answer["runs"][0]["crew"] == "local, 1 worker"
     assert answer["results"] == "own.sqlite"
 
 
@@ -206,7 +208,7 @@ def test_what_is_missing_is_named_with_its_remedy(folder: Path) -> None:
 def test_what_the_bar_says() -> None:
     standing = Standing(5, 10, 1, 2, 4, 90.0, 3, 6)
     assert rest(standing) == "about 1.5 min left, 4 workers, 3 cells not timed yet, 1 failed, 2 disturbed"
-    assert rest(Standing(0, 10, 0, 0, 1, None, 0, 1)) == "1 workers"
+    assert rest(Standing(0, 10, 0, 0, 1, None, 0, 1)) == "1 worker"
     assert [duration(seconds) for seconds in (5, 60, 5400, 200000)] == ["5 s", "1.0 min", "1.5 h", "2.3 days"]
 
 
@@ -214,3 +216,17 @@ def test_workers_have_a_core_for_every_thread() -> None:
     cores = len(os.sched_getaffinity(0))
     assert default_workers(1) == cores
     assert default_workers(2 * cores) == 1
+
+
+class BrokenKind(CoinKind):
+    """One whose batches cannot even be opened, for a reason that is no error of ours."""
+
+    def opened(self, setup: tuple[str, int]) -> NoReturn:
+        raise RuntimeError("the module is not installed here")
+
+
+def test_a_worker_that_cannot_work_says_why(folder: Path, scheduler: str) -> None:
+    (folder / "broken.toml").write_text('kind = "experiments.test_cli.BrokenKind"\n[work.coins]\nfair = "fair 0.5"\n')
+    result = woodstock("experiment", "run", "broken.toml", "--scheduler", scheduler)
+    assert result.code == 2
+    assert "a worker cannot work: RuntimeError: the module is not installed here" in result.complaint()

@@ -36,7 +36,7 @@ def rest(standing: Standing) -> str:
     The estimate is what tasks of the same cells took. Cells of which nothing is known are told: until there is
     something, they are taken to be like the others, which may be far off.
     """
-    parts = [f"{standing.workers} workers"]
+    parts = [f"{standing.workers} worker{'' if standing.workers == 1 else 's'}"]
     if standing.seconds_left is not None:
         parts.insert(0, f"about {duration(standing.seconds_left)} left")
     if standing.untimed:

@@ -50,6 +50,7 @@ class DaskCrew:
         dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS, "distributed.comm.retry.count": 3})
         self._finished: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self._under_way: dict[str, tuple[Future, Batch]] = {}
+        self._failure: WoodstockError | None = None
         self._number = 0
         self._slots, self._counted = 0, -math.inf
         self._cluster = None
@@ -78,7 +79,8 @@ class DaskCrew:
     def describe(self) -> str:
         """Where the work is done, for the record of the run."""
         scheduler = "local" if self._cluster is not None else self._client.scheduler.address
-        return f"{scheduler}, {self.slots()} workers"
+        count = self.slots()
+        return f"{scheduler}, {count} worker{'' if count == 1 else 's'}"
 
     def submit(self, batch: Batch) -> None:
         """Hand a batch out."""
@@ -90,7 +92,10 @@ class DaskCrew:
         future.add_done_callback(self._finished.put)
 
     def finished(self, timeout: float) -> list[tuple[Batch, Done | Lost]]:
-        """The batches that came back within so many seconds; at once where there are some."""
+        """The batches that came back within so many seconds; at once where there are some. What makes it impossible to
+        go on is raised once all that is done has been handed over."""
+        if self._failure is not None:
+            raise self._failure
         futures: list[Future] = []
         try:
             futures.append(self._finished.get(timeout=timeout))
@@ -108,7 +113,10 @@ class DaskCrew:
         came: list[tuple[Batch, Done | Lost]] = []
         for future in futures:
             _, batch = self._under_way.pop(future.key)
-            came.append((batch, results[future.key] if future.key in results else _lost(future)))
+            try:
+                came.append((batch, results[future.key] if future.key in results else _lost(future)))
+            except WoodstockError as error:
+                self._failure = error
         return came
 
     def close(self) -> None:

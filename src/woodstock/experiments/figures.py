@@ -85,33 +85,24 @@ def _lines(axes: Axes, report: Report, _store: Store) -> None:
     columns = report.column_labels()
     x = [_number(column) for column in columns]
     factor = _factor(report)
+    paper = report.experiment.paper
     for row in report.row_labels():
         known = [
             (at, measure)
-            for at, column in enumerate(columns)
-            if (measure := report.measure(row, column)) and measure.value is not None
+            for at, measure in zip(x, (report.measure(row, column) for column in columns), strict=True)
+            if measure is not None and measure.value is not None
         ]
-        colour = None
-        if known:
-            values = [factor * (measure.value or 0.0) for _, measure in known]
-            (line,) = axes.plot([x[at] for at, _ in known], values, marker="o", markersize=3, label=row)
-            colour = line.get_color()
-            low = [factor * _bound(measure.low, measure.value) for _, measure in known]
-            high = [factor * _bound(measure.high, measure.value) for _, measure in known]
-            axes.fill_between([x[at] for at, _ in known], low, high, alpha=0.12, color=colour)
-        told = [
-            (x[at], value)
-            for at, column in enumerate(columns)
-            if (value := report.experiment.paper.value(row, column)) is not None
-        ]
-        if told:
-            axes.plot(
-                *zip(*told, strict=True),
-                linestyle="--",
-                linewidth=0.8,
-                color=colour,
-                label=None if known else f"{row} (paper)",
-            )
+        places = [at for at, _ in known]
+        (line,) = axes.plot(places, [factor * (one.value or 0.0) for _, one in known], "o-", markersize=3, label=row)
+        low = [factor * _bound(measure.low, measure.value) for _, measure in known]
+        high = [factor * _bound(measure.high, measure.value) for _, measure in known]
+        axes.fill_between(places, low, high, alpha=0.12, color=line.get_color())
+        told = [(at, paper.value(row, column)) for at, column in zip(x, columns, strict=True)]
+        published = [(at, value) for at, value in told if value is not None]
+        if published:
+            axes.plot(*zip(*published, strict=True), linestyle="--", linewidth=0.8, color=line.get_color())
+    if paper.rows:
+        axes.plot([], [], "k--", linewidth=0.8, label="paper")
     axes.set_xlabel(report.experiment.layout.x)
     _label(axes, report)
 
