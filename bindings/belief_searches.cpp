@@ -14,11 +14,11 @@ using Numbers = std::vector<std::uint32_t>;
 
 void make_information_search(InformationSearch* self, const EventMachine& machine, std::optional<std::uint32_t> chance,
                              Numbers percepts, bool hidden, double c, bool grave, std::uint32_t ref, double bias,
-                             std::uint64_t memory, std::uint64_t seed) {
+                             std::uint64_t memory, std::uint64_t seed, Lanes* lanes) {
   if (percepts.size() != machine.roles()) throw nb::value_error("each role needs its number of percepts");
   nb::gil_scoped_release release;
-  new (self)
-      InformationSearch(machine, chance, Information(std::move(percepts), hidden), {c, grave, ref, bias, memory, seed});
+  new (self) InformationSearch(machine, chance, Information(std::move(percepts), hidden),
+                               {c, grave, ref, bias, memory, seed}, lanes);
 }
 
 }  // namespace
@@ -32,5 +32,5 @@ void bind_belief_searches(nb::module_& module) {
   nb::class_<InformationSearch, BeliefSearch>(module, "InformationSearch")
       .def("__init__", &make_information_search, nb::arg("machine"), nb::arg("chance").none(), nb::arg("percepts"),
            nb::arg("hidden"), nb::arg("c"), nb::arg("grave"), nb::arg("ref"), nb::arg("bias"), nb::arg("memory"),
-           nb::arg("seed"));
+           nb::arg("seed"), nb::arg("lanes").none(), nb::keep_alive<1, 12>());
 }

@@ -11,7 +11,8 @@ namespace woodstock {
 namespace {
 
 constexpr std::uint32_t kFull = ~std::uint32_t{0};
-constexpr double kUntried = 2.0;  // better than anything that was tried
+constexpr std::uint64_t kTogether = 256;  // descents whose playouts are made at once, at most
+constexpr double kUntried = 2.0;          // better than anything that was tried
 
 Particles single(const EventMachine& machine, std::span<const std::uint64_t> state, const Information& information) {
   Particles out(machine.plan().state_words, machine.roles());
@@ -22,8 +23,9 @@ Particles single(const EventMachine& machine, std::span<const std::uint64_t> sta
 }  // namespace
 
 InformationSearch::InformationSearch(const EventMachine& machine, std::optional<std::uint32_t> chance,
-                                     Information information, const InformationSearchOptions& options)
-    : machine_(machine),
+                                     Information information, const InformationSearchOptions& options, Lanes* lanes)
+    : lanes_(lanes),
+      machine_(machine),
       asked_(std::make_unique<EventMachine>(machine)),
       chance_(chance),
       information_(std::move(information)),
@@ -37,6 +39,7 @@ InformationSearch::InformationSearch(const EventMachine& machine, std::optional<
       left_(machine.roles()),
       reference_(machine.roles()),
       outcome_(machine.roles()) {
+  if (lanes != nullptr && options.grave) throw std::invalid_argument("GRAVE needs the moves of its playouts");
   if (!(options.c >= 0.0) || !(options.bias >= 0.0)) throw std::invalid_argument("c and bias must not be negative");
   std::uint32_t most = 0;
   for (const auto count : machine.circuit().move_counts) most = std::max(most, count);
@@ -62,13 +65,79 @@ void InformationSearch::set_belief(const Particles& particles, std::uint32_t, bo
 
 void InformationSearch::run(const SearchLimits& limits) {
   patience_ = Patience(limits.deadline, limits.stop);
-  for (std::uint64_t done = 0; done < limits.playouts && !patience_.over(); ++done) {
-    if (!descend()) return;
+  for (std::uint64_t done = 0; done < limits.playouts && !patience_.over();) {
+    const auto made = lanes_ == nullptr ? descend() : descend_together(limits, limits.playouts - done);
+    if (made == 0) return;
+    done += made;
   }
 }
 
-// From a state drawn from the belief to the end, and back. False when time ran out: nothing is learnt then.
-bool InformationSearch::descend() {
+// From a state drawn from the belief to the end, and back. None when time ran out: nothing is learnt then.
+std::uint64_t InformationSearch::descend() {
+  auto way = walk();
+  if (way == Way::kOut) {
+    std::uint32_t length = 0;
+    const auto record = [&](const std::vector<std::uint32_t>& moves) {
+      for (std::uint32_t role = 0; options_.grave && role < moves.size(); ++role) made_.push_back({role, moves[role]});
+    };
+    const auto end = play_out(machine_, random_, joint_move_, kLongestPlayout, patience_, length, record);
+    way = end == PlayoutEnd::kStopped ? Way::kStopped : end == PlayoutEnd::kTerminal ? Way::kOver : Way::kBroken;
+  }
+  if (way == Way::kStopped) {
+    take_back(path_);
+    return 0;
+  }
+  ranges_.outcome(machine_, way == Way::kOver, outcome_);
+  learn(path_);
+  return 1;
+}
+
+// Many descents, one after another, and then their playouts all at once, one in each lane. Those under way count as
+// losses for the ones that follow. The more descents there were the more are made together. None when time ran out.
+std::uint64_t InformationSearch::descend_together(const SearchLimits& limits, std::uint64_t most) {
+  const auto wanted = std::min<std::uint64_t>(most, std::clamp<std::uint64_t>(descents_ / 8, 8, kTogether));
+  std::vector<std::vector<Choice>> paths;
+  std::vector<std::uint64_t> states;
+  std::uint64_t made = 0;
+  for (std::uint64_t i = 0; i < wanted; ++i) {
+    const auto way = walk();
+    if (way == Way::kStopped) {
+      take_back(path_);
+      break;
+    }
+    if (way == Way::kOut) {
+      const auto state = machine_.state();
+      states.insert(states.end(), state.begin(), state.end());
+      paths.push_back(path_);
+      continue;
+    }
+    ranges_.outcome(machine_, way == Way::kOver, outcome_);
+    learn(path_);
+    ++made;
+  }
+  if (paths.empty()) return made;
+  const LaneTask task{states,          std::vector<std::uint64_t>(paths.size(), 1),
+                      random_.next(),  kLongestPlayout,
+                      limits.deadline, limits.stop,
+                      limits.deadline};
+  const auto result = lanes_->playouts(task, 1);
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    const auto& sums = result.sums[i];
+    if (sums.playouts + sums.capped + sums.broken == 0) {
+      take_back(paths[i]);
+      continue;
+    }
+    for (std::uint32_t role = 0; role < outcome_.size(); ++role) {
+      outcome_[role] = sums.playouts == 0 ? ranges_.middle(role) : static_cast<double>(sums.goals[role]) / 100.0;
+    }
+    learn(paths[i]);
+    ++made;
+  }
+  return made;
+}
+
+// From a state drawn from the belief to where all have left what is known, or the game is over.
+InformationSearch::Way InformationSearch::walk() {
   const auto at = draw_root_(random_);
   machine_.set_state(root_.state(at));
   std::ranges::copy(root_.infos(at), infos_.begin());
@@ -76,34 +145,19 @@ bool InformationSearch::descend() {
   std::ranges::fill(reference_, 0U);
   path_.clear();
   made_.clear();
-  bool over = machine_.terminal(), broken = false;
-  std::uint64_t steps = 0;
-  for (bool learning = true; learning && !over && !broken; ++steps) {
-    if (patience_.over()) return false;
+  bool learning = true;
+  for (std::uint32_t steps = 0; learning && !machine_.terminal(); ++steps) {
+    if (patience_.over()) return Way::kStopped;
     learning = false;
-    broken = !choose_moves(learning);
-    if (broken) break;
+    if (steps == kLongestPlayout || !choose_moves(learning)) return Way::kBroken;
     if (learning) {
       const auto sees = information_.hidden() ? machine_.sees(joint_move_) : std::vector<std::uint8_t>{};
       information_.step(infos_, joint_move_, sees);
     }
     machine_.advance(joint_move_);
-    over = machine_.terminal();
-    if (steps >= kLongestPlayout) broken = true;
+    depth_ = std::max<std::uint64_t>(depth_, steps + 1);
   }
-  if (!over && !broken) {
-    std::uint32_t length = 0;
-    const auto record = [&](const std::vector<std::uint32_t>& moves) {
-      for (std::uint32_t role = 0; options_.grave && role < moves.size(); ++role) made_.push_back({role, moves[role]});
-    };
-    const auto end = play_out(machine_, random_, joint_move_, kLongestPlayout, patience_, length, record);
-    if (end == PlayoutEnd::kStopped) return false;
-    over = end == PlayoutEnd::kTerminal;
-  }
-  ranges_.outcome(machine_, over, outcome_);
-  depth_ = std::max(depth_, steps);
-  learn();
-  return true;
+  return machine_.terminal() ? Way::kOver : Way::kOut;
 }
 
 // A move for each role. `learning` says that some role may still be inside of what is known. False where the rules
@@ -143,6 +197,8 @@ std::uint32_t InformationSearch::choose(std::uint32_t role) {
   }
   const auto arm = fresh ? random_.below(set.count) : options_.grave ? by_amaf(set, role) : by_bound(set, role);
   path_.push_back({number, set.first + arm, role, made_.size()});
+  ++set.visits;
+  ++arms_[set.first + arm].visits;
   return arms_[set.first + arm].move;
 }
 
@@ -197,14 +253,20 @@ std::uint32_t InformationSearch::by_amaf(const Set& set, std::uint32_t role) {
   return best;
 }
 
-void InformationSearch::learn() {
+// Visits were counted on the way down.
+void InformationSearch::learn(std::span<const Choice> path) {
   ++descents_;
   for (std::size_t role = 0; role < sums_.size(); ++role) sums_[role] += outcome_[role];
-  for (const auto& choice : path_) {
-    ++sets_[choice.set].visits;
-    ++arms_[choice.arm].visits;
+  for (const auto& choice : path) {
     arms_[choice.arm].sum += outcome_[choice.role];
     if (sets_[choice.set].amaf != 0) learn_amaf(choice);
+  }
+}
+
+void InformationSearch::take_back(std::span<const Choice> path) {
+  for (const auto& choice : path) {
+    --sets_[choice.set].visits;
+    --arms_[choice.arm].visits;
   }
 }
 

@@ -12,6 +12,7 @@
 #include "woodstock/event_machine.hpp"
 #include "woodstock/goal_ranges.hpp"
 #include "woodstock/information.hpp"
+#include "woodstock/lanes.hpp"
 #include "woodstock/particles.hpp"
 #include "woodstock/random_play.hpp"
 #include "woodstock/search.hpp"
@@ -30,11 +31,12 @@ struct InformationSearchOptions {
 // Each descent draws a state from a belief. Every role that has a choice makes it by the statistics of its information
 // set, and so never by what it cannot know; roles that choose at once do so apart from each other. Sets are numbered by
 // all that a role has done and seen since the match began: what others know at the root is theirs, not ours, and what
-// was learnt is still there at the next turn. Each descent adds one set for each role; then it plays at random.
+// was learnt is still there at the next turn. Each descent adds one set for each role; then it plays at random, in
+// lanes if they are given.
 class InformationSearch final : public BeliefSearch {
  public:
   InformationSearch(const EventMachine& machine, std::optional<std::uint32_t> chance, Information information,
-                    const InformationSearchOptions& options);
+                    const InformationSearchOptions& options, Lanes* lanes = nullptr);
 
   std::uint32_t fluents() const override { return machine_.circuit().fluents; }
   // This state is known to all, and nothing that happened before counts.
@@ -70,18 +72,25 @@ class InformationSearch final : public BeliefSearch {
     std::uint32_t move;
   };
 
-  bool descend();
+  // Where a walk down ended: the game is over, all have left what is known, the rules go no further, or time ran out.
+  enum class Way : std::uint8_t { kOver, kOut, kBroken, kStopped };
+
+  std::uint64_t descend();
+  std::uint64_t descend_together(const SearchLimits& limits, std::uint64_t most);
+  Way walk();
   bool choose_moves(bool& learning);
   std::uint32_t choose(std::uint32_t role);
   std::uint32_t find_or_add(std::uint64_t number, bool& fresh);
   std::uint32_t by_bound(const Set& set, std::uint32_t role);
   std::uint32_t by_amaf(const Set& set, std::uint32_t role);
-  void learn();
+  void learn(std::span<const Choice> path);
+  void take_back(std::span<const Choice> path);
   void learn_amaf(const Choice& choice);
   std::uint64_t bytes() const;
   void clear();
   std::vector<std::uint32_t> root_sets(std::uint32_t role) const;
 
+  Lanes* lanes_;
   EventMachine machine_;
   std::unique_ptr<EventMachine> asked_;  // of the root, for reports
   std::optional<std::uint32_t> chance_;

@@ -76,6 +76,25 @@ def test_information_sets_find_the_value_of_games_for_one(grave: bool) -> None:
         assert values["switch"] == pytest.approx(2 / 3, abs=0.1)
 
 
+def test_playouts_in_lanes_find_the_same() -> None:
+    """Many descents at a time, with losses until their playouts are back: the values are those of one at a time."""
+    for name in ("monty", "latent"):
+        game = sheet(name)
+        belief = belief_of(game, 0, Options(recall=True))
+        values = []
+        for lanes in (None, game.lanes):
+            search = InformationSearch(game, lanes=lanes, seed=3)
+            search.search_belief(belief, playouts=20_000)
+            report = search.report(0)
+            assert report.playouts == 20_000
+            assert sum(move.visits for move in report.moves) == 20_000
+            values.append(report.value)
+        assert values[0] == pytest.approx(values[1], abs=0.02)
+    again = InformationSearch(game, lanes=game.lanes, seed=3)
+    again.search_belief(belief, playouts=20_000)
+    assert again.report(0).moves == report.moves
+
+
 def test_what_others_know_is_theirs() -> None:
     """After a bet the second player knows its own card, not ours: with a king it calls, with a jack it does not, and
     that is what a search for the first player finds."""
@@ -144,6 +163,8 @@ def test_what_makes_no_sense_is_refused() -> None:
             InformationSearch(game, **options)
     with pytest.raises(WoodstockError, match="limit"):
         InformationSearch(game).search_belief(belief)
+    with pytest.raises(WoodstockError, match="GRAVE"):
+        InformationSearch(game, grave=True, lanes=game.lanes)
     with pytest.raises(WoodstockError, match="compiled"):
         InformationSearch(game).search_belief(PlainBelief(game.machine(), 0, Options()), playouts=1)
     with pytest.raises(WoodstockError):

@@ -443,6 +443,7 @@ class InformationSearch(BeliefSearch):
         bias: float,
         memory: int,
         seed: int,
+        lanes: Lanes | None,
     ) -> None: ...
 
 @final

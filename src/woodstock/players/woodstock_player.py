@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from woodstock.engine import Game, LaneSimulator
 from woodstock.match.player import Seat
 from woodstock.players.symmetric import TreePlayer
 from woodstock.search import MEMORY, InformationSearch, LaneSearch
@@ -47,6 +48,16 @@ class WoodstockPlayer(TreePlayer):
             )
 
         def over_sets(seat: Seat) -> InformationSearch:
-            return InformationSearch(seat.machine, c=c, memory=memory, seed=seat.seed)
+            return InformationSearch(seat.machine, c=c, lanes=_lanes(seat), memory=memory, seed=seat.seed)
 
         super().__init__(make, share, playouts, over_sets)
+
+
+_WORTH_LANES = 40.0
+"""Gates run for all lanes in a playout, from which on playouts of an information set search are made in lanes."""
+
+
+def _lanes(seat: Seat) -> LaneSimulator | None:
+    """What makes playouts many at a time, where single ones take long."""
+    lanes = seat.game.lanes if isinstance(seat.game, Game) else None
+    return lanes if lanes and lanes.playout_work >= _WORTH_LANES else None
