@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oracles import qcsp as oracle
+from oracles.qcsp_uct import Uct
 from qcsp.networks import binary_networks, networks
 from woodstock.core import Stop, qcsp_kernels
 from woodstock.errors import UnknownPlayerError
@@ -114,6 +115,29 @@ def test_the_correction_of_equation_4() -> None:
     thought = Entrant.parse("mc-shallow").make(Problem(network), 0).choose((), Clock(budget=200))
     assert {value: round(worth, 6) for value, worth, _ in thought.estimates} == {0: 0.6, 1: 0.8}
     assert thought.value == 1
+
+
+@pytest.mark.parametrize("update", ["none", "shallow", "deep"])
+@pytest.mark.parametrize("seed", range(6))
+def test_the_estimates_are_those_of_the_paper(update: str, seed: int) -> None:
+    """The core and a slow version of the algorithm, each with chance of its own, come to the same estimates."""
+    network = random_network(Parameters(8, 3, 0.5, 0.4, 0.6), seed)
+    slow = Uct(network, update, seed)
+    if slow.root.dead:
+        return
+    trials = 1500
+    while slow.root.visits < trials and not slow.root.dead:
+        slow.search()
+    name = {"none": "mc-noprop", "shallow": "mc-shallow", "deep": "mc-deep"}[update]
+    thought = Entrant.parse(name).make(Problem(network), seed).choose((), Clock(budget=trials))
+    assert slow.root.children is not None
+    assert [value for value, _, _ in thought.estimates] == [child.value for child in slow.root.children]
+    dead = bool(slow.root.dead)
+    assert (thought.proof < 0) == dead
+    for (_, worth, visits), child in zip(thought.estimates, slow.root.children, strict=True):
+        if dead or min(visits, child.visits) < 30:
+            continue
+        assert worth == pytest.approx(slow.worth(child), abs=0.04)
 
 
 @pytest.mark.parametrize("name", PLAYERS)
