@@ -62,11 +62,11 @@ void make(MacUcb* self, Lanes& lanes, const EventMachine& machine, solving::Solv
 void make_belief(BeliefMacUcb* self, Lanes& lanes, const EventMachine& machine, Numbers percepts, bool hidden,
                  solving::Solver* solver, const StageNames* names, bool forward, double solving,
                  std::uint32_t simulations, std::uint32_t horizon, std::uint64_t memory, std::uint32_t threads,
-                 std::uint64_t seed) {
+                 std::uint64_t seed, std::shared_ptr<const SymmetryGroup> symmetries) {
   if (percepts.size() != machine.roles()) throw nb::value_error("each role needs its number of percepts");
   auto stages =
       solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(machine);
-  const MacUcbSettings settings{solving, simulations, horizon, memory, threads, seed};
+  const MacUcbSettings settings{solving, simulations, horizon, memory, threads, seed, std::move(symmetries)};
   nb::gil_scoped_release release;
   new (self) BeliefMacUcb(lanes, machine, Information(std::move(percepts), hidden), std::move(stages), settings);
 }
@@ -116,7 +116,7 @@ void bind_mac_ucb(nb::module_& module) {
       .def("__init__", &make_belief, nb::arg("lanes"), nb::arg("machine"), nb::arg("percepts"), nb::arg("hidden"),
            nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"), nb::arg("solving"),
            nb::arg("simulations"), nb::arg("horizon"), nb::arg("memory"), nb::arg("threads"), nb::arg("seed"),
-           nb::keep_alive<1, 2>(), nb::keep_alive<1, 6>());
+           nb::arg("symmetries") = nb::none(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 6>());
   module.def("solve_belief", &solve_belief, nb::arg("lanes"), nb::arg("machine"), nb::arg("solver").none(),
              nb::arg("names").none(), nb::arg("forward"), nb::arg("states"));
   module.def("solve_stage", &solve_stage, nb::arg("lanes"), nb::arg("machine"), nb::arg("solver").none(),

@@ -201,7 +201,7 @@ void BeliefMacUcb::enter(std::uint32_t number, const Solved& solved) {
     if (chance) moves[*chance] = 0;
     const auto [entry, fresh] = numbers.emplace(moves, static_cast<std::uint32_t>(numbers.size()));
     if (fresh) {
-      node.decisions.push_back({std::move(moves), 0.0, 0.0, std::vector<double>(roles, 0.0), {}});
+      node.decisions.push_back({std::move(moves), 0.0, 0.0, std::vector<double>(roles, 0.0), {}, entry->second});
       seen.emplace_back();
     }
     decision_of[i] = entry->second;
@@ -219,8 +219,13 @@ void BeliefMacUcb::enter(std::uint32_t number, const Solved& solved) {
     place.states.add({children.states.data() + i * words, words}, nothing, mass_of[i]);
     place.mass += mass_of[i];
   }
+  if (settings_.symmetries) join_decisions(node);
   for (std::size_t at = 0; at < node.decisions.size(); ++at) {
     auto& decision = node.decisions[at];
+    if (decision.same != at) {
+      decision.outcomes = node.decisions[decision.same].outcomes;
+      seen[at].clear();
+    }
     for (auto& [number_seen, place] : seen[at]) {
       const auto child = tree_.add(place.states.take(), node.depth + 1, node.sampled);
       decision.outcomes.push_back({place.mass / decision.mass, child});
@@ -294,7 +299,7 @@ void BeliefMacUcb::estimate(std::uint32_t number, const SearchLimits& limits) {
   auto& node = tree_[number];
   std::vector<std::uint32_t> arms;
   for (std::uint32_t at = 0; at < node.decisions.size(); ++at) {
-    if (node.decisions[at].outcomes.empty()) continue;
+    if (node.decisions[at].outcomes.empty() || node.decisions[at].same != at) continue;
     arms.push_back(at);
   }
   if (arms.empty()) return;

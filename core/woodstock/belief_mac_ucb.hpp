@@ -21,7 +21,8 @@ namespace woodstock {
 // on, one belief for each thing that may be seen. In games with shared observations this is the game of paper 002,
 // section 2, in which beliefs take the place of states and all roles have the same. Elsewhere it is the view of one
 // role, which takes the others to know as much as itself, and their moves to be seen. Then, as in MAC-UCB, stages are
-// solved best first and their solutions estimated by UCB over playouts, from states drawn from the beliefs.
+// solved best first and their solutions estimated by UCB over playouts, from states drawn from the beliefs. Symmetries
+// that map a belief to itself make decisions the same there (MAC-UCB-SYM).
 class BeliefMacUcb final : public BeliefSearch {
  public:
   // A stage is solved for so many of its states at most.
@@ -56,6 +57,7 @@ class BeliefMacUcb final : public BeliefSearch {
   bool solve(std::uint32_t node, const SearchLimits& limits);
   Solved solve_states(const Particles& belief, const SearchLimits& limits);
   void enter(std::uint32_t node, const Solved& solved);
+  void join_decisions(BeliefNode& node) const;
   std::vector<double> masses(const BeliefNode& node, const Solved& solved) const;
   std::uint64_t sight(const LaneChildren& children, std::size_t at) const;
   void group(BeliefNode& node, const Solved& solved, std::span<const std::uint32_t> decision_of);

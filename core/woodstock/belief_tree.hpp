@@ -25,6 +25,7 @@ struct BeliefDecision {
   double over = 0.0;                 // how likely it ends the game
   std::vector<double> goals;         // by role, over those ends
   std::vector<BeliefOutcome> outcomes;
+  std::uint32_t same = 0;  // the first decision of the node that is this one up to symmetry; they share what follows
 };
 
 // States in which everybody has the same moves: the decisions there, with the last role running fastest.

@@ -463,6 +463,7 @@ class BeliefMacUcb(BeliefSearch):
         memory: int,
         threads: int,
         seed: int,
+        symmetries: SymmetryGroup | None = None,
     ) -> None: ...
 
 def solve_belief(

@@ -14,7 +14,7 @@ from woodstock.network.encoding.families import Family
 from woodstock.players.searching import SearchPlayer
 from woodstock.search import MEMORY
 from woodstock.search.mac_ucb import BeliefMacUcb, By, MacUcb
-from woodstock.symmetry import Symmetries
+from woodstock.symmetry import Symmetries, SymmetryGroup
 
 _NETWORK_SHARE = 0.8
 """The part of the start clock in which the network must be ready; the rest is for the first search."""
@@ -40,15 +40,13 @@ class StagePlayer(SearchPlayer):
 
     def _searching(self, seat: Seat) -> MacUcb:
         game, by = self._stages_of(seat)
-        found = self._symmetries()
-        if found is not None and by != "circuit":
-            found = _fitting(found, game.network().families)
-        group = found.group() if found else None
+        group = self._group(game, by)
         return MacUcb(game, by=by, solving=self._solving, seed=seat.seed, symmetries=group, **self._settings)
 
     def _searching_hidden(self, seat: Seat) -> BeliefMacUcb:
         game, by = self._stages_of(seat)
-        return BeliefMacUcb(game, by=by, solving=self._solving, seed=seat.seed, **self._settings)
+        group = self._group(game, by)
+        return BeliefMacUcb(game, by=by, solving=self._solving, seed=seat.seed, symmetries=group, **self._settings)
 
     def _stages_of(self, seat: Seat) -> tuple[Game, By]:
         """The game, and how its stages are to be solved: by the network, if it can be ready in time."""
@@ -60,6 +58,13 @@ class StagePlayer(SearchPlayer):
         if by != "circuit" and not _ready(game, seat.start_deadline):
             by, self._note = "circuit", "stages were solved by the circuit: the network was not ready in time"
         return game, by
+
+    def _group(self, game: Game, by: By) -> SymmetryGroup | None:
+        """The symmetries that the stages can be solved up to."""
+        found = self._symmetries()
+        if found is not None and by != "circuit":
+            found = _fitting(found, game.network().families)
+        return found.group() if found else None
 
     def _symmetries(self) -> Symmetries | None:
         """The symmetries to use, if the player has some."""

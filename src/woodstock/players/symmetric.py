@@ -43,7 +43,8 @@ class SymmetryFinder:
         self.close()
         self.found = None
         if self._share > 0.0 and isinstance(seat.game, Game) and isinstance(seat.machine, CircuitMachine):
-            self._detection = Detection(seat.game, self._by)
+            # The network of a stage knows nothing of percepts: there only the rules tell.
+            self._detection = Detection(seat.game, ("rules",) if seat.hidden else self._by)
             self._begun = True
 
     @property
@@ -92,11 +93,13 @@ class _Symmetric(SearchPlayer):
     _seat: Seat | None = None
     _tells = True
     """Do reports say which symmetries there were?"""
+    _over_beliefs = False
+    """Does the search from beliefs have a use for them?"""
 
     def start(self, seat: Seat) -> None:
         """Look for symmetries in a part of the start clock, and search in the rest."""
         self._seat = seat
-        if not (seat.hidden and self._make_hidden):  # a search from beliefs has no use for them
+        if self._over_beliefs or not (seat.hidden and self._make_hidden):
             self._finder.begin(seat)
         left = None if seat.start_deadline is None else seat.start_deadline - time.monotonic()
         if self._playouts is None:
@@ -187,6 +190,8 @@ class MacUcbSymPlayer(_Symmetric, StagePlayer):
     `share` of the clock is for symmetries, and `solving` of the rest for solving: 0.25 and 0.45 / 0.75 in paper 001,
     0.25 and 0.5 / 0.75 in paper 002.
     """
+
+    _over_beliefs = True
 
     def __init__(
         self,

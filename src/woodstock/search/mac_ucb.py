@@ -75,6 +75,7 @@ class BeliefMacUcb(BeliefSearcher):
         memory: int = 2**30,
         threads: int = 1,
         seed: int = 0,
+        symmetries: SymmetryGroup | None = None,
     ) -> None:
         machine, lanes = _checked(game, solving, simulations, horizon, memory, threads)
         self._bridge = None if by == "circuit" else Bridge(game.network().network)
@@ -92,6 +93,7 @@ class BeliefMacUcb(BeliefSearcher):
             memory,
             threads,
             seed,
+            symmetries,
         )
         super().__init__(core, len(game.roles))
 
