@@ -38,6 +38,7 @@ LaneSearch::LaneSearch(std::shared_ptr<Lanes> lanes, const LaneSearchSettings& s
   }
   // The clock of the game must not be set by turning a state.
   settings_.symmetries = std::make_shared<SymmetryGroup>(settings_.symmetries->fixing(lanes_->plan().keys));
+  if (settings_.symmetries->size() == 1) settings_.symmetries.reset();
 }
 
 LaneSearch::~LaneSearch() = default;

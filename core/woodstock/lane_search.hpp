@@ -15,8 +15,8 @@ namespace woodstock {
 struct LaneSearchSettings {
   LaneTreeSettings tree;
   std::uint32_t threads = 1;
-  std::uint32_t round = 256;                        // lanes that are idle before new leaves are gathered
-  std::shared_ptr<const SymmetryGroup> symmetries;  // of the game; none is none
+  std::uint32_t round = 256;                             // lanes that are idle before new leaves are gathered
+  std::shared_ptr<const SymmetryGroup> symmetries = {};  // of the game; none is none
 };
 
 // Upper confidence bounds on trees with the playouts in lanes: while some lanes play, the leaves of others are sought,

@@ -21,7 +21,7 @@ struct MacUcbSettings {
   std::uint64_t memory = std::uint64_t{1} << 30;
   std::uint32_t threads = 1;  // for playouts
   std::uint64_t seed = 0;
-  std::shared_ptr<const SymmetryGroup> symmetries;  // of the game; none is none
+  std::shared_ptr<const SymmetryGroup> symmetries = {};  // of the game; none is none
 };
 
 // Stages are solved best first: from the root along the moves that are best as far as is known, to a stage that is not

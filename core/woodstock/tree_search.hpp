@@ -20,7 +20,7 @@ struct TreeOptions {
   std::uint32_t threads = 1;
   std::size_t memory = std::size_t{1} << 30;  // bytes
   std::uint64_t seed = 0;
-  std::shared_ptr<const SymmetryGroup> symmetries;  // of the game; none is none
+  std::shared_ptr<const SymmetryGroup> symmetries = {};  // of the game; none is none
 };
 
 // Each role maximises its own value (Sturtevant 2008), `random` is drawn uniformly, and where several choose at once

@@ -23,12 +23,16 @@ def spawn(
     stdin: int | None = subprocess.DEVNULL,
     stdout: int | None = None,
     stderr: int | None = None,
+    own_session: bool = True,
 ) -> subprocess.Popen[bytes]:
     """Start an interpreter that runs this code, with these file descriptors open.
 
     A fresh one, not a fork: no lock, thread or memory of this process goes along. In a session of its own Ctrl-C does
     not reach it, all that it starts can be ended with it, and where Linux groups processes by session (sched_autogroup)
     it gets a fair share of the cores, however busy the session is from which it was started.
+
+    Without one it only has a process group of its own. That is for what may be at rest when we die: a group that nobody
+    in its session looks after any more, and in which somebody is at rest, is ended by the system.
     """
     path = os.pathsep.join(str(Path(entry).resolve()) for entry in sys.path)
     return subprocess.Popen(
@@ -38,7 +42,8 @@ def spawn(
         stderr=stderr,
         pass_fds=handles,
         env=dict(os.environ, PYTHONPATH=path),
-        start_new_session=True,
+        start_new_session=own_session,
+        process_group=None if own_session else 0,
     )
 
 

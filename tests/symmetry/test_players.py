@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -148,3 +151,35 @@ def test_a_share_is_a_share() -> None:
     for share in (-0.1, 1.0):
         with pytest.raises(WoodstockError, match="share"):
             MacUcbSymPlayer(share=share)
+
+
+DYING = """
+import os, signal, time
+import woodstock as ws
+from woodstock.symmetry import Detection
+detection = Detection(ws.load("amazons_torus_10x10"), ("rules", "constraints"))
+detection.wait(time.monotonic() + 0.3)
+assert not detection.finished
+print(detection._child.pid, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes as Linux shows them")
+def test_a_process_at_rest_ends_with_the_player() -> None:
+    """Also when the player is killed and cannot end it."""
+    ws.load("amazons_torus_10x10")  # into the cache
+    done = subprocess.run([sys.executable, "-c", DYING], stdout=subprocess.PIPE, check=False, timeout=120)
+    assert done.returncode == -signal.SIGKILL
+    pid = int(done.stdout)
+    deadline = time.monotonic() + 20.0
+    while running(pid) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not running(pid)

@@ -15,13 +15,19 @@ from woodstock.core import SymmetryGroup
 from woodstock.engine.machine import State
 from woodstock.engine.report import Report
 from woodstock.errors import BrokenGameError
-from woodstock.search import Grave, LaneSearch, Minimax, Searcher, Uct
+from woodstock.search import Grave, LaneSearch, MacUcb, Minimax, Searcher, Uct
 from woodstock.symmetry import find
 from woodstock.symmetry.verification import image
 
 Maker = Callable[..., Searcher]
 SEARCHES: list[Maker] = [Uct, Grave, LaneSearch]
 POSITIONS = 30 if "WOODSTOCK_SLOW" in os.environ else 3
+
+
+def by_stages(game: ws.Game, *, symmetries: SymmetryGroup | None) -> Searcher:
+    return MacUcb(game, by="circuit", simulations=16, symmetries=symmetries)
+
+
 each_search = pytest.mark.parametrize("make", SEARCHES, ids=lambda make: make.__name__.lower())
 
 
@@ -91,11 +97,12 @@ def late_positions(name: str, count: int, before_end: int) -> list[State]:
     return found
 
 
-@each_search
+@pytest.mark.parametrize("make", [*SEARCHES, by_stages], ids=lambda make: make.__name__.lower())
 @pytest.mark.parametrize(
     ("name", "before_end"),
     [
         ("connect_four", 6),
+        ("tic_tac_toe", 6),
         ("breakthrough", 2),
         ("dots_and_boxes_suicide", 5),
         ("quarto", 4),

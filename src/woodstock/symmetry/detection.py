@@ -116,7 +116,9 @@ class Detection:
         if task == _FIND and by and (known := cache.read(game, by[-1])):
             self._answers.append(known.listed())
             return
-        self._child = spawn(_CODE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self._child = spawn(
+            _CODE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, own_session=False
+        )
         self._threads = [
             threading.Thread(target=_ask, args=(self._child.stdin, (game, task, tuple(by))), daemon=True),
             threading.Thread(target=_collect, args=(self._child.stdout, self._answers), daemon=True),
