@@ -22,11 +22,11 @@ void make(Belief* self, Lanes& lanes, const EventMachine& machine, Numbers perce
 }
 
 // 0: it fits, 1: nothing fits, 2: nothing was found in time.
-int observe(Belief& belief, std::optional<std::uint32_t> move, std::optional<Numbers> seen, double seconds,
-            const Stop& stop) {
+int observe(Belief& belief, std::optional<std::uint32_t> move, std::optional<Numbers> seen,
+            std::optional<Numbers> legal, double seconds, const Stop& stop) {
   const BeliefLimits limits{deadline_in(seconds), &stop.flag};
   nb::gil_scoped_release release;
-  return static_cast<int>(belief.observe({move, std::move(seen)}, limits));
+  return static_cast<int>(belief.observe({move, std::move(seen), std::move(legal)}, limits));
 }
 
 void know(Belief& belief, ArrayIn<std::uint64_t> state) {
@@ -56,7 +56,8 @@ void bind_belief(nb::module_& module) {
       .def("__init__", &make, nb::arg("lanes"), nb::arg("machine"), nb::arg("percepts"), nb::arg("hidden"),
            nb::arg("role"), nb::arg("exact"), nb::arg("particles"), nb::arg("tries"), nb::arg("recall"),
            nb::arg("seed"), nb::keep_alive<1, 2>())
-      .def("observe", &observe, nb::arg("move").none(), nb::arg("seen").none(), nb::arg("seconds"), nb::arg("stop"))
+      .def("observe", &observe, nb::arg("move").none(), nb::arg("seen").none(), nb::arg("legal").none(),
+           nb::arg("seconds"), nb::arg("stop"))
       .def("know", &know, nb::arg("state").noconvert())
       .def("particles", &particles)
       .def_prop_ro("exact", &Belief::exact)

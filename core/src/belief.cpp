@@ -184,11 +184,13 @@ std::size_t Belief::flush(Batch& batch, const Particles& from, const Observation
   std::size_t fitting = 0;
   for (std::size_t i = 0; i < batch.origins.size(); ++i) {
     const std::span sees{children.percepts.data() + i * percepts, percepts};
+    const std::span after{children.states.data() + i * from.words(), from.words()};
     if (children.terminal[i] != 0 || !fits(sees, observation)) continue;
+    if (observation.legal && !allows(after, *observation.legal)) continue;
     ++fitting;
     std::ranges::copy(from.infos(batch.origins[i]), infos.begin());
     if (options_.recall) information_.step(infos, {batch.joint_moves.data() + i * roles, roles}, sees);
-    into.add({children.states.data() + i * from.words(), from.words()}, infos, batch.weights[i]);
+    into.add(after, infos, batch.weights[i]);
   }
   batch = {};
   return fitting;
@@ -203,6 +205,16 @@ bool Belief::fits(std::span<const std::uint8_t> sees, const Observation& observa
     if ((sees[information_.first(role_) + percept] != 0) != due) return false;
   }
   return wanted == observation.seen->end();
+}
+
+// Are these the legal moves of the role in a state?
+bool Belief::allows(std::span<const std::uint64_t> state, const std::vector<std::uint32_t>& legal) {
+  machine_.set_state(state);
+  auto wanted = legal.begin();
+  bool same = true;
+  for_each_legal(machine_, role_,
+                 [&](std::uint32_t move) { same = same && wanted != legal.end() && *wanted++ == move; });
+  return same && wanted == legal.end();
 }
 
 // The whole match once more, with other random numbers.

@@ -25,13 +25,16 @@ double Particles::effective_size() const {
 
 Particles Particles::resampled(std::uint32_t wanted, Random& random) const {
   Particles out(words_, roles_);
-  const auto step = 1.0 / wanted;
-  auto next = uniform(random) * step;
+  // The k-th draw lies anywhere in the k-th of n equal parts. (At the same place in all parts it would go on to follow
+  // an order among the particles, such as that of the moves that led to them.)
+  const auto part = 1.0 / wanted;
+  std::uint32_t part_number = 0;
+  auto next = uniform(random) * part;
   double sum = 0.0;
   for (std::size_t at = 0; at < size(); ++at) {
     sum += weights_[at];
     std::uint32_t drawn = 0;
-    for (; next < sum; next += step) ++drawn;
+    for (; next < sum; next = (++part_number + uniform(random)) * part) ++drawn;
     if (drawn > 0) out.add(state(at), infos(at), drawn);
   }
   out.normalise();

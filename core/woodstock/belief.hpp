@@ -31,10 +31,12 @@ struct BeliefLimits {
   bool over() const { return stop->load(std::memory_order_relaxed) || std::chrono::steady_clock::now() >= deadline; }
 };
 
-// What happened in a step, as far as the role knows: its move and what it saw after it (its own percepts, ascending).
+// What happened in a step, as far as the role knows: its move, what it saw after it (its own percepts) and which moves
+// it was told to be legal then, all ascending. Percepts should tell that too, but there are rules in which they do not.
 struct Observation {
   std::optional<std::uint32_t> move;
   std::optional<std::vector<std::uint32_t>> seen;
+  std::optional<std::vector<std::uint32_t>> legal = std::nullopt;
 };
 
 enum class Fit : std::uint8_t {
@@ -91,6 +93,7 @@ class Belief {
                             const BeliefLimits& limits);
   std::size_t flush(Batch& batch, const Particles& from, const Observation& observation, ParticleGathering& into);
   bool fits(std::span<const std::uint8_t> sees, const Observation& observation) const;
+  bool allows(std::span<const std::uint64_t> state, const std::vector<std::uint32_t>& legal);
   std::optional<Population> replay(const BeliefLimits& limits);
   std::optional<Population> search(const BeliefLimits& limits, bool& complete);
 

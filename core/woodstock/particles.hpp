@@ -30,7 +30,7 @@ class Particles {
   void normalise();
   // One over the sum of squared weights: as many equally likely particles would tell as much.
   double effective_size() const;
-  // As many of them as wanted at most, by systematic resampling: particle i is drawn n w_i times, rounded up or down.
+  // As many of them as wanted at most, by stratified resampling: particle i is drawn about n w_i times.
   Particles resampled(std::uint32_t wanted, Random& random) const;
 
  private:

@@ -15,7 +15,9 @@ from beliefs.brute_force import posterior, random_matches
 from beliefs.sheets import NAMES, sheet
 from woodstock.beliefs import CompiledBelief, Options, PlainBelief, belief_of
 from woodstock.engine import CircuitMachine
+from woodstock.engine.game import compile_game
 from woodstock.engine.machine import State
+from woodstock.engine.source import Source
 from woodstock.errors import WoodstockError
 
 
@@ -156,6 +158,39 @@ def test_a_sample_is_never_empty(name: str, particles: int) -> None:
             assert isinstance(belief, CompiledBelief)
             replays += belief.replays
     assert replays
+
+
+# A card is dealt face down, and only the legal moves tell which one: no percept does.
+UNTOLD = """
+(role a) (role random)
+(init (step 0)) (succ 0 1) (succ 1 2) (card 1) (card 2) (card 3)
+(<= (legal random (deal ?c)) (true (step 0)) (card ?c))
+(<= (legal random noop) (true (step 1)))
+(<= (legal a noop) (true (step 0)))
+(<= (legal a (play ?c)) (true (step 1)) (true (hand ?c)))
+(<= (legal a (wait ?c)) (true (step 1)) (true (hand ?c)))
+(<= (next (hand ?c)) (does random (deal ?c)))
+(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+(<= (sees a ready) (true (step 0)))
+(<= terminal (true (step 2)))
+(goal a 50)
+"""
+
+
+@pytest.mark.parametrize("kind", [CompiledBelief, PlainBelief])
+def test_legal_moves_tell_what_percepts_do_not(kind: type) -> None:
+    game = compile_game(Source("untold", UNTOLD.encode()), cache=False)
+    machine, lanes = game.machine(), game.lanes
+    assert isinstance(machine, CircuitMachine) and lanes
+    for card in (1, 2, 3):
+        plain = PlainBelief(machine, 0, Options())
+        belief = CompiledBelief(machine, lanes, 0, Options()) if kind is CompiledBelief else plain
+        legal = [machine.move_number(0, f"({what} {card})") for what in ("wait", "play")]
+        noop = machine.move_number(0, "noop")
+        assert not belief.observe(noop, ["ready"], legal=legal[:1])
+        assert belief.observe(noop, ["ready"], legal=legal)
+        assert [machine.fluents(state) for state in belief.states] == [[f"(hand {card})", "(step 1)"]]
+        assert belief.legal() == tuple(sorted(legal))
 
 
 def test_the_same_seed_gives_the_same_sample() -> None:

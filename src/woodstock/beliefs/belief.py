@@ -53,9 +53,20 @@ class Belief(Protocol):
         """As many states that are equally likely would tell as much: one over the sum of squared weights."""
         ...
 
-    def observe(self, move: int | None, seen: Sequence[str] | None, deadline: float | None = None) -> bool:
+    def observe(
+        self,
+        move: int | None,
+        seen: Sequence[str] | None,
+        deadline: float | None = None,
+        *,
+        legal: Sequence[int] | None = None,
+    ) -> bool:
         """The role made this move and saw this; `None` where that is not known. When nothing fits, nothing changes and
-        the answer is no. The deadline is a reading of `time.monotonic()`."""
+        the answer is no. The deadline is a reading of `time.monotonic()`.
+
+        `legal` are the moves that the role is told to be legal then. Percepts should tell that as well, but there are
+        rulesheets in which they do not.
+        """
         ...
 
     def know(self, state: State) -> None:

@@ -68,14 +68,22 @@ class CompiledBelief:
         """How often the match was played again from its start because too few states were left."""
         return self.core.replays
 
-    def observe(self, move: int | None, seen: Sequence[str] | None, deadline: float | None = None) -> bool:
+    def observe(
+        self,
+        move: int | None,
+        seen: Sequence[str] | None,
+        deadline: float | None = None,
+        *,
+        legal: Sequence[int] | None = None,
+    ) -> bool:
         """The role made this move and saw this; `None` where that is not known. When nothing fits, nothing changes and
         the answer is no."""
         numbers = None if seen is None else percept_numbers(self._machine, self._role, seen)
         if seen is not None and numbers is None:
             return False
+        allowed = None if legal is None else sorted(legal)
         seconds = FOREVER if deadline is None else max(0.0, deadline - time.monotonic())
-        fit = interruptible(lambda stop: self.core.observe(move, numbers, seconds, stop), core.Stop())
+        fit = interruptible(lambda stop: self.core.observe(move, numbers, allowed, seconds, stop), core.Stop())
         self._kept = None
         return fit == _FITS
 

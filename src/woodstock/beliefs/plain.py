@@ -21,8 +21,8 @@ _BRANCHES = 50
 _LONGEST_SEARCH = 10_000
 """States that such a search meets at most."""
 
-Step = tuple[int | None, frozenset[str] | None]
-"""The own move and what was seen after it, in lower case; `None` where that is not known."""
+Step = tuple[int | None, frozenset[str] | None, list[int] | None]
+"""The own move, what was seen after it, in lower case, and what was legal then; `None` where that is not known."""
 
 
 class PlainBelief:
@@ -58,11 +58,18 @@ class PlainBelief:
         """As many states that are equally likely would tell as much."""
         return 1.0 / math.fsum(weight**2 for weight in self._weights.values())
 
-    def observe(self, move: int | None, seen: Sequence[str] | None, deadline: float | None = None) -> bool:
+    def observe(
+        self,
+        move: int | None,
+        seen: Sequence[str] | None,
+        deadline: float | None = None,
+        *,
+        legal: Sequence[int] | None = None,
+    ) -> bool:
         """The role made this move and saw this; `None` where that is not known. When nothing fits, nothing changes and
         the answer is no."""
         until = math.inf if deadline is None else deadline
-        step = move, None if seen is None else _known(seen)
+        step = move, None if seen is None else _known(seen), None if legal is None else sorted(legal)
         was_exact = self._exact
         found = self._successors(step, until)
         if not found and not was_exact:
@@ -115,7 +122,7 @@ class PlainBelief:
     def _fitting(self, state: State, step: Step, most: int) -> Iterator[tuple[State, float]]:
         """The states that can follow this one and how likely they are, at most so many joint moves tried. The game is
         still on, so none of them is terminal."""
-        machine, (move, wanted) = self._machine, step
+        machine, (move, wanted, allowed) = self._machine, step
         try:
             legal = machine.legal(state)
         except WoodstockError:
@@ -128,7 +135,7 @@ class PlainBelief:
         for joint_move in self._joint_moves(legal, most):
             if wanted is None or _known(machine.percepts(state, joint_move)[self._role]) == wanted:
                 after = machine.next(state, joint_move)
-                if not machine.terminal(after):
+                if not machine.terminal(after) and allowed in (None, machine.legal(after)[self._role]):
                     yield after, 1.0 / tried
 
     def _joint_moves(self, legal: list[list[int]], most: int) -> Iterator[tuple[int, ...]]:

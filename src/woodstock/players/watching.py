@@ -17,7 +17,7 @@ _SHARE = 0.4
 
 
 class Watch:
-    """Follows a match by the own moves and percepts alone, whatever else a turn may show."""
+    """Follows a match by the own moves and percepts, and by the legal moves that are told, whatever else there is."""
 
     def __init__(self, seat: Seat) -> None:
         game = seat.game if isinstance(seat.game, Game) else seat.machine
@@ -32,9 +32,10 @@ class Watch:
         """
         for move, seen in turn.history[self._followed :]:
             self._followed += 1
+            legal = turn.legal if self._followed == turn.step else None
             deadline = None
             if turn.deadline is not None:
                 now = time.monotonic()
                 deadline = now + _SHARE * max(0.0, turn.deadline - now)
-            if not self.belief.observe(move, seen, deadline):
+            if not self.belief.observe(move, seen, deadline, legal=legal):
                 self.belief.observe(move, None, deadline)
