@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,13 +30,13 @@ def written(tmp_path: Path) -> Callable[[Graph | str], ws.Game]:
     return made
 
 
-def searched(game: ws.Game, role: int = 0, *, playouts: int = 100_000, **options: int) -> Report:
+def searched(game: ws.Game, role: int = 0, *, playouts: int = 100_000, **options: Any) -> Report:
     search = LaneSearch(game, memory=2**24, **options)
     search.search(game.machine().initial(), playouts=playouts)
     return search.report(role)
 
 
-def check_exact(game: ws.Game, **options: int) -> None:
+def check_exact(game: ws.Game, **options: Any) -> None:
     """The search proves what the solver finds, and its best move leads to it."""
     machine = game.machine()
     expected = solve(machine)[machine.initial()]
@@ -276,7 +277,14 @@ def test_terminal_root() -> None:
 
 def test_strange_settings_are_refused() -> None:
     game = ws.load("tic_tac_toe")
-    for options in ({"lanes_per_leaf": 0}, {"threads": 0}, {"virtual_loss": 0}, {"expand_at": 0}, {"round_size": 513}):
+    for option, value in {
+        "lanes_per_leaf": 0,
+        "threads": 0,
+        "virtual_loss": 0,
+        "expand_at": 0,
+        "round_size": 513,
+    }.items():
+        options: dict[str, Any] = {option: value}
         with pytest.raises((ValueError, ws.WoodstockError), match=r"must be|takes|made|from"):
             LaneSearch(game, **options)
     with pytest.raises(ValueError, match="c must be"):
