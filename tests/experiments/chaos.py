@@ -16,13 +16,19 @@ from pathlib import Path
 MARK = "WOODSTOCK_CHAOS"
 
 
-def run_client(folder: Path, file: Path, results: Path) -> subprocess.Popen[bytes]:
-    """A client with two workers of its own, in a session of its own. All its processes carry a mark."""
+def run_client(folder: Path, file: Path, results: Path, *options: str) -> subprocess.Popen[bytes]:
+    """A client, with two workers of its own unless options say otherwise, in a session of its own. All its processes
+    carry a mark."""
     code = "from woodstock.cli import main; main()"
-    arguments = ["experiment", "run", str(file), "--workers", "2", "--results", str(results), "--json"]
+    arguments = ["experiment", "run", str(file), "--results", str(results), "--json", *(options or ("--workers", "2"))]
+    return marked(folder, "-c", code, *arguments)
+
+
+def marked(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
+    """A Python process with the mark of this folder."""
     path = os.pathsep.join(str(Path(entry).resolve()) for entry in sys.path if entry)
     return subprocess.Popen(
-        [sys.executable, "-c", code, *arguments],
+        [sys.executable, *arguments],
         cwd=folder,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,

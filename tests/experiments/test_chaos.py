@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from experiments.chaos import chaos, run_client, survivors
+from experiments.chaos import chaos, count, marked, run_client, survivors
 from experiments.crews import Inline
 from woodstock.experiments import Experiment, Runner, Store, load
 
@@ -57,6 +60,49 @@ def test_a_task_that_kills_its_worker_is_given_up(tmp_path: Path) -> None:
     found = all_rows(load(file), tmp_path / "deadly.sqlite")
     assert [row["failure"] for row in found["killer 0"]] == [None, "its worker died, 5 times", None, None, None, None]
     assert {row["failure"] for row in found["fair 0"]} == {None}
+
+
+@SLOW
+def test_a_scheduler_may_die(tmp_path: Path) -> None:
+    """The client says so in a line; the next run, with workers of its own, goes on from what was written."""
+    file, results, told = tmp_path / "chaos.toml", tmp_path / "chaos.sqlite", tmp_path / "scheduler.json"
+    file.write_text(FILE.format(matches=200, batch=0.1))
+    experiment = load(file)
+    common = ("--scheduler-file", str(told), "--no-dashboard")
+    scheduler = marked(tmp_path, "-m", "dask", "scheduler", "--port", "0", *common)
+    options = ("--nworkers", "2", "--nthreads", "1", "--memory-limit", "0", "--death-timeout", "20")
+    worker = marked(tmp_path, "-m", "dask", "worker", *common, *options)
+    try:
+        until(told.exists)
+        address = json.loads(told.read_text())["address"]
+        client = run_client(tmp_path, file, results, "--scheduler", address)
+        until(lambda: count(results) > 50)
+        scheduler.kill()
+        _, errors = client.communicate(timeout=100)
+    finally:
+        for process in (scheduler, worker):
+            process.kill()
+            process.communicate()
+    assert client.returncode == 2
+    assert errors.startswith(b"error: the Dask scheduler went away")
+    assert errors.count(b"\n") == 1
+    before = count(results)
+    assert 50 < before < 800
+    client = run_client(tmp_path, file, results)
+    _, errors = client.communicate(timeout=300)
+    assert (client.returncode, errors) == (0, b"")
+    with Store(tmp_path / "quiet.sqlite", experiment.kind, create=True) as store:
+        Runner(experiment, store, Inline()).run()
+    assert all_rows(experiment, results) == all_rows(experiment, tmp_path / "quiet.sqlite")
+    assert not survivors(tmp_path, 40)
+
+
+def until(ready: Callable[[], bool]) -> None:
+    """Wait for something to come true."""
+    end = time.monotonic() + 120
+    while not ready():
+        assert time.monotonic() < end
+        time.sleep(0.05)
 
 
 @pytest.mark.parametrize(

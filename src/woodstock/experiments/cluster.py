@@ -24,8 +24,11 @@ if TYPE_CHECKING:
 
 REMEDY = "install it with: pip install 'woodstock[experiments]'"
 
-_DEATHS = 0
-"""How often a batch may take its worker with it before Dask gives it back; we decide what becomes of it."""
+_SETTINGS = {
+    "distributed.scheduler.allowed-failures": 0,  # a batch whose worker died comes back at once: we decide on it
+    "distributed.worker.profile.enabled": False,  # a worker that looks at itself a hundred times a second disturbs
+    "distributed.comm.retry.count": 3,
+}
 
 _GONE = "the Dask scheduler went away; all that was finished is kept: run the same command again"
 
@@ -47,24 +50,26 @@ class DaskCrew:
         except ImportError as error:
             raise ExperimentError(f"experiments need dask.distributed: {REMEDY}") from error
         _quieten()
-        dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS, "distributed.comm.retry.count": 3})
+        dask.config.set(_SETTINGS)
         self._finished: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self._under_way: dict[str, tuple[Future, Batch]] = {}
         self._failure: WoodstockError | None = None
         self._number = 0
         self._slots, self._counted = 0, -math.inf
         self._cluster = None
-        if address is None:
-            self._cluster = LocalCluster(
-                n_workers=workers or default_workers(threads),
-                threads_per_worker=1,
-                processes=True,
-                dashboard_address="127.0.0.1:0",
-                memory_limit=0,
-                silence_logs=logging.CRITICAL,
-            )
         try:
+            if address is None:
+                self._cluster = LocalCluster(
+                    n_workers=workers or default_workers(threads),
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address="127.0.0.1:0",
+                    memory_limit=0,
+                    silence_logs=logging.CRITICAL,
+                )
             self._client: Client = Client(self._cluster or address, timeout=_CONNECT, set_as_default=False)
+        except RuntimeError as error:
+            raise ExperimentError(f"the workers could not be started: {error}") from error
         except (OSError, ValueError) as error:
             raise ExperimentError(f"no Dask scheduler answers at {address}: {error}") from error
 
