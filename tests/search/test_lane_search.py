@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,7 +38,7 @@ def written(tmp_path: Path) -> Callable[[Tree | str], ws.Game]:
     return made
 
 
-def searched(game: ws.Game, role: int = 0, *, playouts: int = 100_000, **options: int) -> Report:
+def searched(game: ws.Game, role: int = 0, *, playouts: int = 100_000, **options: Any) -> Report:
     search = LaneSearch(game, memory=2**24, **options)
     search.search(game.machine().initial(), playouts=playouts)
     return search.report(role)
@@ -288,7 +289,8 @@ def test_terminal_root() -> None:
 
 def test_strange_settings_are_refused() -> None:
     game = ws.load("tic_tac_toe")
-    for options in ({"lanes_per_leaf": 0}, {"threads": 0}, {"virtual_loss": 0}, {"expand_at": 0}, {"round_size": 513}):
+    strange: list[dict[str, Any]] = [{"lanes_per_leaf": 0}, {"threads": 0}, {"virtual_loss": 0}, {"expand_at": 0}]
+    for options in [*strange, {"round_size": 513}]:
         with pytest.raises((ValueError, ws.WoodstockError), match=r"must be|takes|made|from"):
             LaneSearch(game, **options)
     with pytest.raises(ValueError, match="c must be"):
