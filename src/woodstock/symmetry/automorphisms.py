@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import igraph
 import numpy as np
 
 from woodstock.symmetry.coloured_graph import ColouredGraph
 from woodstock.symmetry.points import Permutation
+
+if TYPE_CHECKING:
+    import igraph
 
 _HEURISTIC = "fl"
 """How BLISS chooses the cell to split: the first largest one, which is the quickest on our graphs."""
@@ -44,6 +47,8 @@ def _count(graph: ColouredGraph) -> int:
 
 
 def _graph(graph: ColouredGraph) -> igraph.Graph:
+    import igraph  # here, for it takes a while, and most who import this module find nothing themselves
+
     return igraph.Graph(n=graph.vertices, edges=graph.edges)
 
 
