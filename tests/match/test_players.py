@@ -28,6 +28,7 @@ def made(text: str) -> tuple[float, int, bool, str | None]:
 
 def test_names() -> None:
     assert names() == (
+        "cfr",
         "fc-ucb",
         "grave",
         "legal",
@@ -56,7 +57,7 @@ def test_options_are_read_by_their_types() -> None:
     ("text", "message"),
     [
         ("randm", "there is no player 'randm'; did you mean 'random'?"),
-        ("zzz", "there are: fc-ucb, grave, legal, mac-ucb, minimax, random, tuned"),
+        ("zzz", "there are: cfr, fc-ucb, grave, legal, mac-ucb, minimax, random, tuned"),
         ("", "there is no player ''"),
         ("random:c=1", "player 'random' has no option 'c'; it takes none"),
         ("tuned:thread=1", "player 'tuned' has no option 'thread'; did you mean 'threads'?"),
