@@ -68,6 +68,10 @@ Fit Belief::observe(const Observation& observation, const BeliefLimits& limits) 
   }
   if (!next || (!next->exact && thin(next->particles) && !thin(particles_))) {
     auto again = replay(limits);
+    if (!again || thin(again->particles)) {
+      auto walked = walk(limits);
+      if (walked && (!again || walked->particles.size() > again->particles.size())) again = std::move(walked);
+    }
     if (again && (!next || again->particles.size() > next->particles.size())) next = std::move(again);
   }
   if (!next) next = search(limits, complete);

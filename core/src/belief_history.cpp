@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::uint64_t kChunk = 512;  // joint moves that are made at once
 constexpr std::uint64_t kAll = std::uint64_t{1} << 62;
+constexpr std::uint64_t kMostTried = 2'000'000;  // joint moves after which it is given up
 
 }  // namespace
 
@@ -22,7 +23,7 @@ class Belief::HistorySearch {
   std::optional<Particles> run(bool& complete) {
     push(belief_.start().particles);
     while (!levels_.empty()) {
-      if (limits_.over()) {
+      if (limits_.over() || tried_ > kMostTried) {
         complete = false;
         return std::nullopt;
       }
@@ -70,6 +71,7 @@ class Belief::HistorySearch {
   bool more(Level& level) {
     if (level.tried == level.count) return false;
     const auto end = level.tried + std::min(kChunk, level.count - level.tried);
+    tried_ += end - level.tried;
     Batch batch;
     for (; level.tried < end; ++level.tried) {
       auto rest = static_cast<std::uint64_t>(
@@ -102,6 +104,7 @@ class Belief::HistorySearch {
   Belief& belief_;
   const BeliefLimits& limits_;
   std::vector<Level> levels_;
+  std::uint64_t tried_ = 0;
   std::unordered_set<std::uint64_t> met_;
 };
 

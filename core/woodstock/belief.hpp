@@ -48,8 +48,8 @@ enum class Fit : std::uint8_t {
 // Everybody else is taken to choose uniformly, as `random` does: this is Bayes' rule then (Thielscher's semantics give
 // the set of states alone). As long as there are few states all of them are kept and weights are exact. When there are
 // more, a sample goes on; where it dies out, or nearly so, the whole match is played again with the percepts forced,
-// and as a last resort searched through, so that there is a state as long as any history fits. The game is still on
-// after every step, so that no state is terminal.
+// histories that do not fit are changed until they do, and as a last resort all are searched through, so that there is
+// a state as long as any history fits. The game is still on after every step, so that no state is terminal.
 class Belief {
  public:
   Belief(Lanes& lanes, const EventMachine& machine, Information information, std::uint32_t role,
@@ -95,10 +95,11 @@ class Belief {
   bool fits(std::span<const std::uint8_t> sees, const Observation& observation) const;
   bool allows(std::span<const std::uint64_t> state, const std::vector<std::uint32_t>& legal);
   std::optional<Population> replay(const BeliefLimits& limits);
+  std::optional<Population> walk(const BeliefLimits& limits);
   std::optional<Population> search(const BeliefLimits& limits, bool& complete);
 
-  // belief_history.cpp
-  class HistorySearch;
+  class HistoryWalk;    // belief_walk.cpp
+  class HistorySearch;  // belief_history.cpp
 
   Lanes& lanes_;
   EventMachine machine_;

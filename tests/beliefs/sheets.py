@@ -12,6 +12,7 @@ from woodstock.engine.source import Source
 
 HERE = Path(__file__).parent
 NAMES = ("kuhn", "leduc", "monty", "dice", "latent", "hands")
+"""Those that all players and searches are tried on."""
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -96,6 +97,7 @@ def test_what_is_not_possible_changes_nothing(kind: type) -> None:
 
 
 # (exact, particles, tries): all successors of a sample are tried, and only some.
+DRAWS = 300
 SAMPLES = [(1, 300, 200_000), (1, 300, 1_200)]
 
 
@@ -112,19 +114,23 @@ def test_samples_have_the_distribution_of_the_exact_posterior(
     expected = posterior(machine, 0, history)
     assert len(expected) > 3
     draws: Counter[State] = Counter()
-    count = 300
-    for number in range(count):
+    for number in range(DRAWS):
         belief = belief_of(game, 0, Options(exact=exact, particles=particles, tries=tries, seed=number))
         for move, seen in history:
             assert belief.observe(move, seen)
         assert not belief.exact
         assert set(belief.states) <= set(expected)
         draws.update(belief.sample(1))
+    assert_drawn_from(expected, draws)
+
+
+def assert_drawn_from(expected: dict[State, Fraction], draws: Counter[State]) -> None:
+    """The draws pass a test of chi-square at one in ten thousand."""
     # States that are too rare for the test are taken together.
     cells: list[tuple[float, int]] = []
     rest_expected, rest_found = 0.0, 0
     for state, weight in expected.items():
-        wanted = float(weight) * count
+        wanted = float(weight) * draws.total()
         if wanted >= 5:
             cells.append((wanted, draws[state]))
         else:
@@ -133,9 +139,31 @@ def test_samples_have_the_distribution_of_the_exact_posterior(
         cells.append((rest_expected, rest_found))
     statistic = sum((found - wanted) ** 2 / wanted for wanted, found in cells)
     freedom = len(cells) - 1
-    # Wilson and Hilferty's quantile, at one in ten thousand.
+    # Wilson and Hilferty's quantile.
     quantile = freedom * (1 - 2 / (9 * freedom) + 3.719 * (2 / (9 * freedom)) ** 0.5) ** 3
     assert statistic < quantile
+
+
+def test_histories_that_do_not_fit_are_changed_until_they_do() -> None:
+    """Of six cards dealt face down three are turned up. Eight particles have no hope to hit on them; still the other
+    three are believed in any order, each as likely."""
+    game = sheet("cards")
+    machine = game.machine()
+    history = list(random_matches(machine, 0, 1))[-1][1][:9]
+    expected = posterior(machine, 0, history)
+    assert len(expected) == 6
+    draws: Counter[State] = Counter()
+    replays = 0
+    for number in range(DRAWS // 3):
+        belief = belief_of(game, 0, Options(exact=1, particles=8, tries=50, seed=number))
+        for move, seen in history:
+            assert belief.observe(move, seen)
+        assert set(belief.states) <= set(expected)
+        draws.update(belief.sample(1))
+        assert isinstance(belief, CompiledBelief)
+        replays += belief.replays
+    assert replays >= DRAWS // 3
+    assert_drawn_from(expected, draws)
 
 
 @pytest.mark.parametrize("particles", [1, 5])

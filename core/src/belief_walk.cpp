@@ -1,0 +1,184 @@
+// Histories that fit, found by changing one that does not: for beliefs whose sample has died out because what was
+// hidden early was seen late, as cards are. All changed histories are replayed at once, with what was seen forced on
+// them.
+#include <algorithm>
+#include <cmath>
+
+#include "woodstock/belief.hpp"
+
+namespace woodstock {
+
+namespace {
+
+constexpr std::size_t kTogether = 256;       // histories that are replayed at once
+constexpr std::uint32_t kMostRounds = 200;   // until a history is found that fits
+constexpr std::uint32_t kMixingRounds = 24;  // after that, until chains have spread out
+constexpr std::uint32_t kRedrawn = ~0U;      // in place of a move
+
+}  // namespace
+
+// First the history with the fewest steps that do not fit is changed until all fit. Then many chains go on from there
+// by Metropolis and Hastings: a change is a move drawn anew, or two moves of a role exchanged; what is then not legal
+// any more is drawn anew as well. A move drawn uniformly is as likely as the belief takes it to be; so what is left to
+// weigh are the moves that were kept, by how many were legal in their steps.
+class Belief::HistoryWalk {
+ public:
+  HistoryWalk(Belief& belief, const BeliefLimits& limits)
+      : belief_(belief), limits_(limits), roles_(belief.machine_.roles()), steps_(belief.history_.size()) {}
+
+  std::optional<Particles> run() {
+    std::vector<History> found(kTogether);
+    for (auto& one : found) one.moves.assign(steps_ * roles_, kRedrawn);
+    replay(found);
+    auto best = *std::ranges::min_element(found, {}, &History::misses);
+    for (std::uint32_t round = 0; best.misses > 0; ++round) {
+      if (round == kMostRounds || limits_.over()) return std::nullopt;
+      std::ranges::fill(found, best);
+      for (auto& one : found) change(one);
+      replay(found);
+      const auto& next = *std::ranges::min_element(found, {}, &History::misses);
+      if (next.misses <= best.misses) best = next;
+    }
+    return chains(best);
+  }
+
+ private:
+  struct History {
+    std::vector<std::uint32_t> moves;   // by step and role
+    std::vector<std::uint32_t> counts;  // how many were legal, likewise
+    std::vector<std::uint8_t> kept;     // was the move kept as it was, likewise
+    std::vector<std::uint64_t> state;
+    std::vector<Info> infos;
+    std::size_t misses = 0;  // steps that do not fit
+  };
+
+  // Replays histories from the start, all of them step by step together.
+  void replay(std::vector<History>& histories) {
+    const auto origin = belief_.start().particles;
+    for (auto& one : histories) {
+      one.state.assign(origin.state(0).begin(), origin.state(0).end());
+      one.infos.assign(origin.infos(0).begin(), origin.infos(0).end());
+      one.counts.assign(steps_ * roles_, 1);
+      one.kept.assign(steps_ * roles_, 0);
+      one.misses = 0;
+    }
+    std::vector<std::size_t> alive(histories.size());
+    for (std::size_t i = 0; i < alive.size(); ++i) alive[i] = i;
+    Legal legal;
+    for (std::size_t step = 0; step < steps_ && !alive.empty(); ++step) {
+      const auto& observation = belief_.history_[step];
+      std::vector<std::uint64_t> states;
+      std::vector<std::uint32_t> joint_moves;
+      std::erase_if(alive, [&](std::size_t i) {
+        auto& one = histories[i];
+        if (!belief_.legal_moves(one.state, observation.move, legal)) {
+          one.misses += steps_ - step;
+          return true;
+        }
+        settle(one, step, legal);
+        states.insert(states.end(), one.state.begin(), one.state.end());
+        const auto* made = one.moves.data() + step * roles_;
+        joint_moves.insert(joint_moves.end(), made, made + roles_);
+        return false;
+      });
+      if (!alive.empty()) take(histories, alive, belief_.lanes_.expand(states, joint_moves), step);
+    }
+  }
+
+  // The moves of a step: those of the history as far as they are legal, others drawn.
+  void settle(History& one, std::size_t step, const Legal& legal) {
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+      const auto at = step * roles_ + role;
+      const auto& own = legal[role];
+      one.counts[at] = static_cast<std::uint32_t>(own.size());
+      one.kept[at] = std::ranges::binary_search(own, one.moves[at]) ? 1 : 0;
+      if (one.kept[at] == 0) one.moves[at] = own[belief_.random_.below(one.counts[at])];
+    }
+  }
+
+  // What the step led to; histories that are over go no further.
+  void take(std::vector<History>& histories, std::vector<std::size_t>& alive, const LaneChildren& children,
+            std::size_t step) {
+    const auto words = belief_.lanes_.state_words();
+    const auto percepts = belief_.information_.percepts();
+    const auto& observation = belief_.history_[step];
+    std::size_t at = 0;
+    std::erase_if(alive, [&](std::size_t i) {
+      auto& one = histories[i];
+      const auto child = at++;
+      if (children.terminal[child] != 0) {
+        one.misses += steps_ - step;
+        return true;
+      }
+      const std::span sees{children.percepts.data() + child * percepts, percepts};
+      const auto* after = children.states.data() + child * words;
+      one.state.assign(after, after + words);
+      if (belief_.options_.recall) {
+        belief_.information_.step(one.infos, {one.moves.data() + step * roles_, roles_}, sees);
+      }
+      const bool fitting =
+          belief_.fits(sees, observation) && (!observation.legal || belief_.allows(one.state, *observation.legal));
+      one.misses += fitting ? 0 : 1;
+      return false;
+    });
+  }
+
+  // Draws a move anew, or exchanges two of a role.
+  void change(History& one) {
+    auto& random = belief_.random_;
+    std::vector<std::size_t> free;
+    for (std::size_t at = 0; at < one.counts.size(); ++at) {
+      if (one.counts[at] > 1) free.push_back(at);
+    }
+    if (free.empty()) return;
+    const auto size = static_cast<std::uint32_t>(free.size());
+    const auto first = free[random.below(size)];
+    const auto second = free[random.below(size)];
+    if (random.below(3) == 0 || first == second || first % roles_ != second % roles_) {
+      one.moves[first] = kRedrawn;
+    } else {
+      std::swap(one.moves[first], one.moves[second]);
+    }
+  }
+
+  Particles chains(const History& best) {
+    std::vector<History> now(kTogether, best);
+    ParticleGathering found(belief_.lanes_.state_words(), roles_);
+    const auto rounds = kMixingRounds + std::max<std::uint32_t>(1, belief_.options_.particles / kTogether);
+    for (std::uint32_t round = 0; round < rounds && !limits_.over(); ++round) {
+      auto next = now;
+      for (auto& one : next) change(one);
+      replay(next);
+      for (std::size_t i = 0; i < now.size(); ++i) {
+        if (next[i].misses == 0 && uniform(belief_.random_) < likelihood_ratio(now[i], next[i])) now[i] = next[i];
+        if (round >= kMixingRounds) found.add(now[i].state, now[i].infos, 1.0);
+      }
+    }
+    if (found.size() == 0) {
+      for (const auto& one : now) found.add(one.state, one.infos, 1.0);
+    }
+    return found.take();
+  }
+
+  // How much likelier the moves that were kept are after a change than before.
+  static double likelihood_ratio(const History& before, const History& after) {
+    double log = 0.0;
+    for (std::size_t at = 0; at < after.kept.size(); ++at) {
+      if (after.kept[at] != 0) log += std::log(before.counts[at]) - std::log(after.counts[at]);
+    }
+    return std::exp(log);
+  }
+
+  Belief& belief_;
+  const BeliefLimits& limits_;
+  std::uint32_t roles_;
+  std::size_t steps_;
+};
+
+std::optional<Belief::Population> Belief::walk(const BeliefLimits& limits) {
+  auto found = HistoryWalk(*this, limits).run();
+  if (!found) return std::nullopt;
+  return Population{std::move(*found), false};
+}
+
+}  // namespace woodstock
