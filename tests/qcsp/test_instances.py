@@ -1,4 +1,4 @@
-"""Instances, figures and files."""
+"""Instances and files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from woodstock.network import Network, NetworkError, Table, Utility, Variable, u
 from woodstock.network.xcsp3 import read_xcsp3, write_xcsp3
 from woodstock.qcsp import Packing, Parameters, Problem, bin_packing, random_network, solve
 from woodstock.qcsp.comparing import sign_test
-from woodstock.qcsp.figures import FIGURES, Task, play_task, tasks
 
 
 @given(st.integers(2, 12), st.integers(1, 5), st.floats(0, 1), st.floats(0, 1), st.floats(0, 1), st.integers(0, 99))
@@ -84,16 +83,6 @@ def test_what_is_no_qcsp() -> None:
             Parameters(*parameters)
     with pytest.raises(NetworkError):
         Packing(3, 2, 64, 2)
-
-
-def test_figures() -> None:
-    assert [name[-1] for name in FIGURES] == list("34567")
-    for figure in FIGURES.values():
-        assert len(list(tasks(figure))) == 100 * len(figure.p_ee) * len(figure.players)
-    task = Task("qcsp-figure-4", 0.55, 7, "woodstock", 0.001, processor=True)
-    row = pickle.loads(pickle.dumps(play_task))(pickle.loads(pickle.dumps(task)))
-    assert row["won"] in (0, 1)
-    assert row["adversary"] == "random"
 
 
 def test_problems_can_be_sent_elsewhere() -> None:
