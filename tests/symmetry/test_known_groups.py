@@ -41,7 +41,7 @@ def first_moves(game: ws.Game, found: Survey) -> tuple[int, int]:
 
 
 SLOW = pytest.mark.skipif("WOODSTOCK_SLOW" not in os.environ, reason="takes long; set WOODSTOCK_SLOW=1")
-LARGE = ("othello", "gomoku", "pentago", "checkers")
+LARGE = ("othello", "gomoku", "pentago", "checkers", "breakthrough", "eight_puzzle")
 
 
 @pytest.mark.parametrize("by", BOTH)

@@ -71,7 +71,7 @@ def plain_constraints(draw: st.DrawFn) -> Constraint:
     return Gate(draw(st.sampled_from(["and", "or"])), output.name, tuple(literals))
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(st.lists(plain_constraints(), max_size=4))
 def test_the_group_is_that_of_the_complement(chosen: list[Constraint]) -> None:
     by_scope = {tuple(sorted(constraint.scope)): constraint for constraint in chosen}  # one for each scope
@@ -84,7 +84,7 @@ def test_the_group_is_that_of_the_complement(chosen: list[Constraint]) -> None:
     assert orbits(generators(one), points) == orbits(generators(other), points)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.lists(any_constraints(VARIABLES), max_size=4))
 def test_symmetries_map_solutions_to_solutions(chosen: list[Constraint]) -> None:
     """Whatever the constraints are: stars, several over one scope, variables that do not matter."""

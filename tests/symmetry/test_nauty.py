@@ -16,10 +16,7 @@ from woodstock.symmetry.coloured_graph import ColouredGraph
 SLOW = "WOODSTOCK_SLOW" in os.environ
 MOST_VERTICES = 20_000 if SLOW else 2_600
 """nauty as pynauty has it keeps a matrix of vertices by vertices."""
-SMALL = (
-    "connect_four eight_puzzle lights_out matching_pennies nim orchard random_tic_tac_toe_2x2 rock_paper_scissors "
-    "tic_tac_toe"
-).split()
+SMALL = ("lights_out matching_pennies nim orchard random_tic_tac_toe_2x2 rock_paper_scissors tic_tac_toe").split()
 NAMES = list(games.names()) if SLOW else SMALL
 
 

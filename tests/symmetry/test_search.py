@@ -21,7 +21,7 @@ from woodstock.symmetry.verification import image
 
 Maker = Callable[..., Searcher]
 SEARCHES: list[Maker] = [Uct, Grave, LaneSearch]
-POSITIONS = 30 if "WOODSTOCK_SLOW" in os.environ else 3
+POSITIONS = 30 if "WOODSTOCK_SLOW" in os.environ else 2
 
 
 def by_stages(game: ws.Game, *, symmetries: SymmetryGroup | None) -> Searcher:

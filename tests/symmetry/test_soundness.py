@@ -17,8 +17,11 @@ from woodstock.symmetry import Permutation, Symmetries, find
 from woodstock.symmetry.verification import image, keeps, sampled, verified
 
 SLOW = "WOODSTOCK_SLOW" in os.environ
-STATES = 1000 if SLOW else 40
-LARGE = "amazons amazons_torus_10x10 othello reversi_suicide connect_four_20x20 shmup".split()
+STATES = 1000 if SLOW else 24
+LARGE = (
+    "amazons amazons_torus_10x10 othello reversi_suicide connect_four_20x20 shmup gomoku breakthrough_suicide bomberman "
+    "knightthrough"
+).split()
 WITHOUT = (
     "awale backgammon battlebrushes checkers chess chinese_checkers_3p copolymer_pie english_draughts kaseklau "
     "kuhn_poker majorities mastermind nim pacman_hidden pickomino pig sheep_and_wolf sheep_and_wolf_hidden "
