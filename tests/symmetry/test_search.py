@@ -204,7 +204,8 @@ def test_the_same_seed_gives_the_same(make: Maker) -> None:
 @each_search
 def test_several_threads(make: Maker) -> None:
     game = ws.load("tic_tac_toe")
-    report = run(game, make(game, symmetries=group_of("tic_tac_toe"), threads=3), game.machine().initial())
+    search = make(game, symmetries=group_of("tic_tac_toe"), threads=3)
+    report = run(game, search, game.machine().initial(), playouts=2_000_000)
     assert report.proved and report.value == 0.5
 
 
