@@ -44,6 +44,7 @@ class SearchPlayer:
         self._make = make
         self._playouts = playouts
         self._search: Search | None = None
+        self._making = 0.0
         self._role = 0
         self._report: Report | None = None
 
@@ -53,11 +54,9 @@ class SearchPlayer:
             raise WoodstockError("this player needs to see the state; the game hides it behind percepts")
         self._role = seat.role
         self._report = None
-        self._search = (
-            self._make(seat) if isinstance(seat.machine, CircuitMachine) else PlainUct(seat.machine, seed=seat.seed)
-        )
+        search = self._set_up(seat)
         if self._playouts is None and seat.start_deadline is not None:
-            self._search.search(seat.machine.initial(), seconds=self._seconds(seat.start_deadline))
+            search.search(seat.machine.initial(), seconds=self._seconds(seat.start_deadline))
 
     def choose(self, turn: Turn) -> int:
         """The best move that can be found in time; at once where there is only one."""
@@ -76,9 +75,13 @@ class SearchPlayer:
         """Let the tree go."""
         self._search = None
 
-    def _replace(self, seat: Seat) -> None:
-        """Begin anew with another search."""
-        self._search = self._make(seat)
+    def _set_up(self, seat: Seat) -> Search:
+        """Make the search, and see how long that takes."""
+        begun = time.monotonic()
+        compiled = isinstance(seat.machine, CircuitMachine)
+        self._search = self._make(seat) if compiled else PlainUct(seat.machine, seed=seat.seed)
+        self._making = time.monotonic() - begun
+        return self._search
 
     def _seconds(self, deadline: float | None) -> float | None:
         """How long to search; a budget of playouts is kept without a look at the clock."""

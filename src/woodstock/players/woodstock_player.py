@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from woodstock.engine import Game
 from woodstock.match.player import Seat
 from woodstock.players.symmetric import TreePlayer
 from woodstock.search import MEMORY, LaneSearch
@@ -32,7 +33,7 @@ class WoodstockPlayer(TreePlayer):
     ) -> None:
         def make(seat: Seat, found: Symmetries | None) -> LaneSearch:
             return LaneSearch(
-                seat.machine,
+                seat.game if isinstance(seat.game, Game) else seat.machine,  # a game keeps its lanes
                 c=c,
                 urgency=urgency,
                 lanes_per_leaf=lanes_per_leaf,
