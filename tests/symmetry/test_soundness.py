@@ -19,8 +19,8 @@ from woodstock.symmetry.verification import image, keeps, sampled, verified
 SLOW = "WOODSTOCK_SLOW" in os.environ
 STATES = 1000 if SLOW else 24
 LARGE = (
-    "amazons amazons_torus_10x10 othello reversi_suicide connect_four_20x20 shmup gomoku breakthrough_suicide bomberman "
-    "knightthrough"
+    "amazons amazons_torus_10x10 othello reversi_suicide connect_four_20x20 shmup gomoku breakthrough_suicide "
+    "bomberman knightthrough"
 ).split()
 WITHOUT = (
     "awale backgammon battlebrushes checkers chess chinese_checkers_3p copolymer_pie english_draughts kaseklau "

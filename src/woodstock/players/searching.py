@@ -57,6 +57,7 @@ class SearchPlayer:
         self._search: Search | None = None
         self._belief_search: BeliefSearch | None = None
         self._watch: Watch | None = None
+        self._making = 0.0
         self._role = 0
         self._report: Report | None = None
 
@@ -67,9 +68,7 @@ class SearchPlayer:
         self._search = self._belief_search = self._watch = None
         if seat.hidden:
             self._watch = Watch(seat)
-            self._belief_search = self._searching_beliefs(seat)
-        else:
-            self._search = self._searching_states(seat)
+        self._set_up(seat)
         if self._playouts is None and seat.start_deadline is not None:
             seconds = self._seconds(seat.start_deadline)
             if self._search:
@@ -118,12 +117,14 @@ class SearchPlayer:
         """Let the tree go."""
         self._search = self._belief_search = self._watch = None
 
-    def _replace(self, seat: Seat) -> None:
-        """Begin anew with another search."""
+    def _set_up(self, seat: Seat) -> None:
+        """Make the search, and see how long that takes."""
+        begun = time.monotonic()
         if seat.hidden:
             self._belief_search = self._searching_beliefs(seat)
         else:
             self._search = self._searching_states(seat)
+        self._making = time.monotonic() - begun
 
     def _seconds(self, deadline: float | None) -> float | None:
         """How long to search; a budget of playouts is kept without a look at the clock."""

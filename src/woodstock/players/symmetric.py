@@ -25,6 +25,9 @@ _PATIENCE = 60.0
 _WITHOUT_SEARCH = 0.8
 """The part of the start clock for it where playouts are counted, so that nothing is searched meanwhile."""
 
+_PRUDENCE = 5.0
+"""How many times as much time as making a search takes must be left to make it anew in the middle of a match."""
+
 
 class SymmetryFinder:
     """Looks for the symmetries of a seat's game, a part of each clock at a time."""
@@ -91,6 +94,8 @@ class _Symmetric(SearchPlayer):
 
     _finder: SymmetryFinder
     _seat: Seat | None = None
+    _news = False
+    """Has something been found that the search does not know of yet?"""
     _tells = True
     """Do reports say which symmetries there were?"""
     _over_beliefs = False
@@ -98,7 +103,7 @@ class _Symmetric(SearchPlayer):
 
     def start(self, seat: Seat) -> None:
         """Look for symmetries in a part of the start clock, and search in the rest."""
-        self._seat = seat
+        self._seat, self._news = seat, False
         if self._over_beliefs or not (seat.hidden and self._make_hidden):
             self._finder.begin(seat)
         left = None if seat.start_deadline is None else seat.start_deadline - time.monotonic()
@@ -111,10 +116,16 @@ class _Symmetric(SearchPlayer):
 
     def choose(self, turn: Turn) -> int:
         """The best move; where symmetries are not found yet, a part of the time is for that."""
-        seconds = self._seconds(turn.deadline) or 0.0
-        if len(turn.legal) > 1 and self._seat is not None and self._finder.look(self._finder.share * seconds):
-            self._replace(self._seat)
+        if len(turn.legal) > 1 and self._seat is not None:
+            self._news = self._finder.look(self._finder.share * (self._seconds(turn.deadline) or 0.0)) or self._news
+            if self._news and self._has_time(turn.deadline):
+                self._set_up(self._seat)
+                self._news = False
         return super().choose(turn)
+
+    def _has_time(self, deadline: float | None) -> bool:
+        """Can the search be made anew, with most of the time left for searching?"""
+        return deadline is None or deadline - time.monotonic() > _PRUDENCE * self._making
 
     def report(self) -> Report | None:
         """What was thought of the last position, and what symmetries there were."""

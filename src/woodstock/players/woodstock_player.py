@@ -34,7 +34,7 @@ class WoodstockPlayer(TreePlayer):
     ) -> None:
         def make(seat: Seat, found: Symmetries | None) -> LaneSearch:
             return LaneSearch(
-                seat.machine,
+                seat.game if isinstance(seat.game, Game) else seat.machine,  # a game keeps its lanes
                 c=c,
                 urgency=urgency,
                 lanes_per_leaf=lanes_per_leaf,
