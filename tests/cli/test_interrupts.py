@@ -15,6 +15,7 @@ COMMANDS = {
     "match": ["match", "tic_tac_toe", "random", "legal", "--matches", "10000000"],
     "perft": ["perft", "othello", "30"],
     "playouts": ["playouts", "tic_tac_toe", "--seconds", "1000"],
+    "qcsp": ["qcsp", "compare", "mc-deep", "--n", "50", "--d", "16", "--pee", "0.3", "--budget", "1000000000"],
 }
 
 

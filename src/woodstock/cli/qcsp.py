@@ -187,29 +187,45 @@ def compare(
     adversary = Entrant.parse(against)
     clock = Clock(seconds) if budget is None else Clock(budget=budget)
     networks = (random_network(Parameters(n, d, p, pee, pae), seed + index) for index in range(instances))
+    played: list[list[bool]] = []
+    interrupted = False
     with counting("Playing", instances * len(entrants), quiet=as_json) as advance:
-        wins = games(networks, entrants, adversary, clock, seed=seed, advance=advance)
+        try:
+            for results in games(networks, entrants, adversary, clock, seed=seed, advance=advance):
+                played.append(results)  # noqa: PERF402 (what is there when Ctrl-C comes is kept)
+        except KeyboardInterrupt:
+            interrupted = True
+    if interrupted and not played:
+        raise KeyboardInterrupt
     rows = []
-    for text, won in zip(players, wins, strict=True):
-        low, high = wilson(sum(won), instances)
-        rows.append({"player": text, "wins": sum(won), "interval": [low, high], "p_value": sign_test(wins[0], won)})
+    for place, text in enumerate(players):
+        won, first = ([one[at] for one in played] for at in (place, 0))
+        low, high = wilson(sum(won), len(played))
+        rows.append({"player": text, "wins": sum(won), "interval": [low, high], "p_value": sign_test(first, won)})
+    _tell(rows, len(played), against, as_json=as_json)
+    if interrupted:
+        raise KeyboardInterrupt
+    return codes.OK
+
+
+def _tell(rows: list[dict[str, Any]], instances: int, against: str, *, as_json: bool) -> None:
+    """What a comparison came to, also one that was cut short."""
     if as_json:
         emit({"instances": instances, "against": against, "players": rows})
-        return codes.OK
+        return
     table(
-        ("player", "wins", "share", "95 %", f"p against {players[0]}"),
+        ("player", "wins", "share", "95 %", f"p against {rows[0]['player']}"),
         [
             (
-                str(row["player"]),
-                str(sum(won)),
-                f"{sum(won) / instances:.1%}",
-                "{:.1%} .. {:.1%}".format(*wilson(sum(won), instances)),
-                f"{sign_test(wins[0], won):.3f}",
+                row["player"],
+                f"{row['wins']} of {instances}",
+                f"{row['wins'] / instances:.1%}",
+                "{:.1%} .. {:.1%}".format(*row["interval"]),
+                f"{row['p_value']:.3f}",
             )
-            for row, won in zip(rows, wins, strict=True)
+            for row in rows
         ],
     )
-    return codes.OK
 
 
 COMMANDS = (generate, solve, play, compare)

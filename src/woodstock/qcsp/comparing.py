@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from woodstock.network import Network
 from woodstock.qcsp.players import Clock, Entrant
@@ -19,17 +19,17 @@ def games(
     *,
     seed: int = 0,
     advance: Callable[[], None] = lambda: None,
-) -> list[list[bool]]:
-    """For each entrant, whether it won each instance. Chance is the same for all of them."""
-    won: list[list[bool]] = [[] for _ in entrants]
+) -> Iterator[list[bool]]:
+    """For each instance, whether each entrant won it. Chance is the same for all of them."""
     for index, network in enumerate(networks):
         problem = Problem(network)
-        for own, entrant in zip(won, entrants, strict=True):
+        won: list[bool] = []
+        for entrant in entrants:
             seeds = 2 * (seed + index)
             record = play(problem, entrant.make(problem, seeds), adversary.make(problem, seeds + 1), clock)
-            own.append(record.exists_wins)
+            won.append(record.exists_wins)
             advance()
-    return won
+        yield won
 
 
 def sign_test(one: Sequence[bool], other: Sequence[bool]) -> float:
