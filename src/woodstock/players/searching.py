@@ -70,11 +70,15 @@ class SearchPlayer:
             self._watch = Watch(seat)
         self._set_up(seat)
         if self._playouts is None and seat.start_deadline is not None:
-            seconds = self._seconds(seat.start_deadline)
-            if self._search:
-                self._search.search(seat.machine.initial(), seconds=seconds)
-            elif self._belief_search and self._watch:
-                self._belief_search.search_belief(self._watch.belief, seconds=seconds)
+            self._think_ahead(seat)
+
+    def _think_ahead(self, seat: Seat) -> None:
+        """Search from where the match begins."""
+        seconds = self._seconds(seat.start_deadline)
+        if self._search:
+            self._search.search(seat.machine.initial(), seconds=seconds)
+        elif self._belief_search and self._watch:
+            self._belief_search.search_belief(self._watch.belief, seconds=seconds)
 
     def _searching_states(self, seat: Seat) -> Search:
         if isinstance(seat.machine, CircuitMachine):
