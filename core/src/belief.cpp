@@ -61,7 +61,7 @@ Belief::Population Belief::start() const {
 Fit Belief::observe(const Observation& observation, const BeliefLimits& limits) {
   history_.push_back(observation);
   bool complete = false;
-  auto next = step({particles_, exact_}, observation, limits, complete);
+  auto next = step({particles_, exact_}, observation, options_.tries, limits, complete);
   if (!next && exact_ && complete) {
     history_.pop_back();
     return Fit::kNothing;
@@ -103,18 +103,18 @@ bool Belief::thin(const Particles& particles) const { return particles.size() < 
 
 // One step of Bayes' rule. Nothing where no successor fits; `complete` says that all were tried.
 std::optional<Belief::Population> Belief::step(const Population& from, const Observation& observation,
-                                               const BeliefLimits& limits, bool& complete) {
+                                               std::uint64_t tries, const BeliefLimits& limits, bool& complete) {
   complete = false;
   std::vector<Legal> legal(from.particles.size());
   std::uint64_t all = 0;
   for (std::size_t at = 0; at < from.particles.size(); ++at) {
     if (!legal_moves(from.particles.state(at), observation.move, legal[at])) legal[at].assign(1, {});
-    const auto own = joint_moves(legal[at], options_.tries + 1);
+    const auto own = joint_moves(legal[at], tries + 1);
     all = all > kMany - own ? kMany : all + own;
     if (at % 256 == 255 && limits.over()) return std::nullopt;
   }
-  auto found = all <= options_.tries ? every_successor(from.particles, legal, observation, limits, complete)
-                                     : some_successors(from.particles, legal, observation, limits);
+  auto found = all <= tries ? every_successor(from.particles, legal, observation, limits, complete)
+                            : some_successors(from.particles, legal, observation, limits);
   if (found.empty()) return std::nullopt;
   const bool exact = from.exact && complete && found.size() <= options_.exact;
   if (!exact && found.size() > options_.particles) found = found.resampled(options_.particles, random_);
@@ -225,9 +225,12 @@ bool Belief::allows(std::span<const std::uint64_t> state, const std::vector<std:
 std::optional<Belief::Population> Belief::replay(const BeliefLimits& limits) {
   ++replays_;
   auto population = start();
+  // All steps together get no more tries than a few steps otherwise.
+  const auto tries = std::min<std::uint64_t>(
+      options_.tries, std::max<std::uint64_t>(4 * options_.particles, 4 * options_.tries / history_.size()));
   for (const auto& observation : history_) {
     bool complete = false;
-    auto next = step(population, observation, limits, complete);
+    auto next = step(population, observation, tries, limits, complete);
     if (!next) return std::nullopt;
     population = std::move(*next);
   }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kChunk = 512;  // joint moves that are made at once
 constexpr std::uint64_t kAll = std::uint64_t{1} << 62;
-constexpr std::uint64_t kMostTried = 2'000'000;  // joint moves after which it is given up
+constexpr std::uint64_t kMostTried = 500'000;  // joint moves after which it is given up
 
 }  // namespace
 

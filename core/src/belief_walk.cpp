@@ -10,10 +10,12 @@ namespace woodstock {
 
 namespace {
 
-constexpr std::size_t kTogether = 256;       // histories that are replayed at once
-constexpr std::uint32_t kMostRounds = 200;   // until a history is found that fits
-constexpr std::uint32_t kMixingRounds = 24;  // after that, until chains have spread out
-constexpr std::uint32_t kRedrawn = ~0U;      // in place of a move
+constexpr std::size_t kTogether = 256;         // histories that are replayed at once
+constexpr std::uint32_t kMostRounds = 200;     // until a history is found that fits, at most
+constexpr std::uint32_t kMixingRounds = 24;    // after that, until chains have spread out, at most
+constexpr std::size_t kMostSteps = 1'000'000;  // of all histories together, until one fits
+constexpr std::size_t kMixingSteps = 300'000;  // and after that
+constexpr std::uint32_t kRedrawn = ~0U;        // in place of a move
 
 }  // namespace
 
@@ -32,7 +34,7 @@ class Belief::HistoryWalk {
     replay(found);
     auto best = *std::ranges::min_element(found, {}, &History::misses);
     for (std::uint32_t round = 0; best.misses > 0; ++round) {
-      if (round == kMostRounds || limits_.over()) return std::nullopt;
+      if (round == rounds(kMostRounds, kMostSteps) || limits_.over()) return std::nullopt;
       std::ranges::fill(found, best);
       for (auto& one : found) change(one);
       replay(found);
@@ -51,6 +53,11 @@ class Belief::HistoryWalk {
     std::vector<Info> infos;
     std::size_t misses = 0;  // steps that do not fit
   };
+
+  // As many rounds as are not too much work.
+  std::uint32_t rounds(std::uint32_t most, std::size_t steps) const {
+    return std::clamp(static_cast<std::uint32_t>(steps / (kTogether * steps_)), 4U, most);
+  }
 
   // Replays histories from the start, all of them step by step together.
   void replay(std::vector<History>& histories) {
@@ -144,14 +151,15 @@ class Belief::HistoryWalk {
   Particles chains(const History& best) {
     std::vector<History> now(kTogether, best);
     ParticleGathering found(belief_.lanes_.state_words(), roles_);
-    const auto rounds = kMixingRounds + std::max<std::uint32_t>(1, belief_.options_.particles / kTogether);
-    for (std::uint32_t round = 0; round < rounds && !limits_.over(); ++round) {
+    const auto mixing = rounds(kMixingRounds, kMixingSteps);
+    const auto all = mixing + std::max<std::uint32_t>(1, belief_.options_.particles / kTogether);
+    for (std::uint32_t round = 0; round < all && !limits_.over(); ++round) {
       auto next = now;
       for (auto& one : next) change(one);
       replay(next);
       for (std::size_t i = 0; i < now.size(); ++i) {
         if (next[i].misses == 0 && uniform(belief_.random_) < likelihood_ratio(now[i], next[i])) now[i] = next[i];
-        if (round >= kMixingRounds) found.add(now[i].state, now[i].infos, 1.0);
+        if (round >= mixing) found.add(now[i].state, now[i].infos, 1.0);
       }
     }
     if (found.size() == 0) {

@@ -84,8 +84,8 @@ class Belief {
 
   Population start() const;
   bool legal_moves(std::span<const std::uint64_t> state, std::optional<std::uint32_t> move, Legal& out);
-  std::optional<Population> step(const Population& from, const Observation& observation, const BeliefLimits& limits,
-                                 bool& complete);
+  std::optional<Population> step(const Population& from, const Observation& observation, std::uint64_t tries,
+                                 const BeliefLimits& limits, bool& complete);
   bool thin(const Particles& particles) const;
   Particles every_successor(const Particles& from, const std::vector<Legal>& legal, const Observation& observation,
                             const BeliefLimits& limits, bool& complete);
