@@ -152,7 +152,7 @@ class Belief::HistoryWalk {
     std::vector<History> now(kTogether, best);
     ParticleGathering found(belief_.lanes_.state_words(), roles_);
     const auto mixing = rounds(kMixingRounds, kMixingSteps);
-    const auto all = mixing + std::max<std::uint32_t>(1, belief_.options_.particles / kTogether);
+    const auto all = mixing + std::max<std::size_t>(1, belief_.options_.particles / kTogether);
     for (std::uint32_t round = 0; round < all && !limits_.over(); ++round) {
       auto next = now;
       for (auto& one : next) change(one);
