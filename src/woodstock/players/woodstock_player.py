@@ -1,4 +1,4 @@
-"""Our best player: lane search up to symmetry, or search over information sets, with what is left of the clock."""
+"""Our best player: lane search, up to symmetry if wanted, or search over information sets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ class WoodstockPlayer(TreePlayer):
     """Plays by the lane search, and keeps its tree from turn to turn; in games with percepts by a search over
     information sets.
 
-    `share` of the clock is for finding symmetries, until they are found; 0 does without.
+    `share` of the clock is for finding symmetries, until they are found. None by default: in matches they have not been
+    worth what they cost (docs/symmetries.md).
     """
 
     _tells = False
@@ -27,7 +28,7 @@ class WoodstockPlayer(TreePlayer):
         virtual_loss: int = 1,
         expand_at: int = 2,
         round_size: int = 256,
-        share: float = 0.1,
+        share: float = 0.0,
         threads: int = 1,
         memory: int = MEMORY,
         playouts: int | None = None,
