@@ -1,7 +1,7 @@
 """Our manager and our player over sockets: do all answers leave in time, and do whole matches go without a flaw?
 
-    python benchmarks/wire.py [--player PLAYER] [--plays N] [--clock S] [--load N]
-    python benchmarks/wire.py --matches 200 [--player PLAYER] [--clock S]
+    python benchmarks/wire.py [--player PLAYER] [--plays N] [--clock S] [--start S] [--load N]
+    python benchmarks/wire.py --matches 200 [--player PLAYER] [--clock S] [--start S]
 
 The first form sends so many PLAY messages at a short clock while other processes keep the cores busy, and prints how
 much of the clock was left when the answers were there. It plays connect four where both move at once, so every message
@@ -31,7 +31,6 @@ from woodstock.match import Clocks, Ending, Record, play
 from woodstock.protocol import Address, Remote
 from woodstock.protocol.client import Client
 
-START = 6.0
 GAMES = (
     "tic_tac_toe",
     "connect_four",
@@ -93,11 +92,11 @@ def busy(count: int) -> Iterator[None]:
             process.wait()
 
 
-def hosted(game: ws.Game, recorders: list[Recorder], clock: float, seed: int) -> Record:
+def hosted(game: ws.Game, recorders: list[Recorder], clocks: Clocks, seed: int) -> Record:
     """One match in which answers are late as soon as the clock is over, by a second they are not waited for."""
     players = [Remote(Address("http://player", "player", grace=1.0), recorder) for recorder in recorders]
     shift = seed % len(players)
-    return play(game, players[shift:] + players[:shift], clocks=Clocks(START, clock), seed=seed)
+    return play(game, players[shift:] + players[:shift], clocks=clocks, seed=seed)
 
 
 def complaints(record: Record) -> list[str]:
@@ -107,14 +106,15 @@ def complaints(record: Record) -> list[str]:
     return found
 
 
-def margins(recorders: list[Recorder], plays: int, clock: float) -> list[str]:
+def margins(recorders: list[Recorder], plays: int, clocks: Clocks) -> list[str]:
     """Send so many PLAY messages."""
     game = ws.load("connect_four_simultaneous")
     wrong: list[str] = []
     seed = 0
     while sum(len(recorder.seconds) for recorder in recorders) < plays:
-        wrong += complaints(hosted(game, recorders, clock, seed))
+        wrong += complaints(hosted(game, recorders, clocks, seed))
         seed += 1
+    clock = clocks.play or 0.0
     print(f"{seed} matches, clock {1000 * clock:g} ms")
     report("when the manager read it", [time for recorder in recorders for time in recorder.read], clock)
     return wrong
@@ -129,7 +129,7 @@ def report(what: str, times: list[float], clock: float) -> int:
     return late
 
 
-def matches(recorders: list[Recorder], count: int, clock: float) -> list[str]:
+def matches(recorders: list[Recorder], count: int, clocks: Clocks) -> list[str]:
     """Play so many matches, on all games in turn."""
     sheets = os.environ.get("WOODSTOCK_RULESHEETS")
     names = [*GAMES, *HIDDEN] if sheets else list(GAMES)
@@ -138,7 +138,7 @@ def matches(recorders: list[Recorder], count: int, clock: float) -> list[str]:
     for number in range(count):
         game = games[number % len(games)]
         seats = len(game.roles) - (game.chance is not None)
-        record = hosted(game, recorders[:seats], clock, number)
+        record = hosted(game, recorders[:seats], clocks, number)
         wrong += complaints(record)
         print(f"{number + 1:4} {record.game:28} {len(record.moves):4} steps, {len(wrong)} complaints", flush=True)
     return wrong
@@ -150,9 +150,11 @@ def main() -> int:
     parser.add_argument("--player", default="woodstock")
     parser.add_argument("--plays", type=int, default=400)
     parser.add_argument("--clock", type=float, default=0.1)
+    parser.add_argument("--start", type=float, default=6.0, help="the start clock, which players may use up")
     parser.add_argument("--load", type=int, default=2, help="busy processes beside the players")
     parser.add_argument("--matches", type=int, default=0, help="play matches, and measure no margins")
     options = parser.parse_args()
+    clocks = Clocks(options.start, options.clock)
     if not sys.stdin.isatty():
         # Away from whatever else runs in this session: the manager is to measure the players, not itself.
         with contextlib.suppress(OSError):
@@ -162,10 +164,10 @@ def main() -> int:
         addresses = [Address.parse(stack.enter_context(serving(options.player))) for _ in range(count)]
         recorders = [Recorder(Client(address.host, address.port)) for address in addresses]
         if options.matches:
-            wrong = matches(recorders, options.matches, options.clock)
+            wrong = matches(recorders, options.matches, clocks)
         else:
             stack.enter_context(busy(options.load))
-            wrong = margins(recorders, options.plays, options.clock)
+            wrong = margins(recorders, options.plays, clocks)
     late = report("when it was there", [time for one in recorders for time in one.seconds], options.clock)
     for complaint in wrong[:20]:
         print(complaint)

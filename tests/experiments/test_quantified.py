@@ -40,7 +40,7 @@ def test_results_are_those_of_the_players(tmp_path: Path) -> None:
     entrants = [Entrant.parse(name) for name in won]
     for p_ee in (0.3, 0.5):
         networks = [random_network(Parameters(8, 4, 0.4, p_ee, 0.5), 7 + number) for number in range(12)]
-        played = games(networks, entrants, Entrant.parse("random"), Clock(budget=50), seed=7)
+        played = zip(*games(networks, entrants, Entrant.parse("random"), Clock(budget=50), seed=7), strict=True)
         for (name, all_own), own in zip(won.items(), played, strict=True):
             measure = told.measure(name, f"{p_ee:g}")
             assert measure is not None

@@ -27,8 +27,8 @@ SILENCE = 60.0
 _LEAVING = 2.0
 """Seconds that a follower has to leave after a match."""
 
-_LIVES = 2
-"""Followers that are tried for one turn."""
+_LIVES = 3
+"""Followers that are tried for one turn: the one of the match, the one that was warm, and a new one."""
 
 _LONGEST_PAST = 1 << 22
 """Characters of news that are kept of a match, so that another follower can take over."""
@@ -257,8 +257,10 @@ class Desk:
     async def _take(self) -> Follower:
         """A follower for a match, warm if there is one. Whoever comes meanwhile finds the desk busy."""
         spare, self._spare = self._spare, None
-        if spare is not None:
+        if spare is not None and not spare.lost:
             return spare
+        if spare is not None:
+            spare.close()
         self._taking = True
         try:
             return await self._spawn(self._set_up)
