@@ -1,7 +1,6 @@
 #include "woodstock/belief_mac_ucb.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 #include <stdexcept>
@@ -13,17 +12,7 @@ namespace woodstock {
 namespace {
 
 constexpr double kEqual = 1e-9;
-constexpr std::uint64_t kRounds = 8;           // in which the playouts of a stage are shared out
-constexpr std::uint64_t kLeastRound = 512;     // playouts; a round of fewer leaves lanes empty
 constexpr std::size_t kMostSolutions = 20000;  // of a stage; where there may be more, fewer of its states are solved
-
-class Watch {
- public:
-  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count(); }
-
- private:
-  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
-};
 
 }  // namespace
 
@@ -34,8 +23,10 @@ BeliefMacUcb::BeliefMacUcb(Lanes& lanes, const EventMachine& machine, Informatio
       information_(std::move(information)),
       stages_(std::move(stages)),
       settings_(settings),
+      pace_(settings.solving, settings.simulations),
       random_(settings.seed),
       tree_(machine.roles(), lanes.chance()) {
+  if (settings.symmetries) settings.symmetries->check_game(lanes.circuit().fluents, lanes.circuit().move_counts);
   set_root(machine_->initial());
 }
 
@@ -59,7 +50,7 @@ void BeliefMacUcb::set_belief(const Particles& particles, std::uint32_t role, bo
   }
   tree_.clear();
   role_ = role;
-  playouts_here_ = stages_here_ = 0;
+  pace_.begin();
   const bool alone = machine_->roles() == (lanes_.chance() ? 2U : 1U);
   tree_.add(merged.take(), 0, !exact || (information_.hidden() && !alone));
 }
@@ -67,7 +58,7 @@ void BeliefMacUcb::set_belief(const Particles& particles, std::uint32_t role, bo
 void BeliefMacUcb::run(const SearchLimits& limits) {
   machine_->set_state(tree_[0].belief.state(0));
   if (machine_->terminal()) return;
-  while (!tree_[0].complete && !out_of_patience(limits) && tree_.bytes() < settings_.memory) {
+  while (!tree_[0].complete && !pace_.out_of_patience(limits) && tree_.bytes() < settings_.memory) {
     const auto path = select();
     const auto leaf = path.back();
     if (tree_[leaf].decisions.empty() && !tree_[leaf].complete) {
@@ -76,11 +67,6 @@ void BeliefMacUcb::run(const SearchLimits& limits) {
     }
     for (auto node = path.rbegin(); node != path.rend(); ++node) tree_.back_up(*node);
   }
-}
-
-bool BeliefMacUcb::out_of_patience(const SearchLimits& limits) const {
-  return std::max(playouts_here_, stages_here_) >= limits.playouts || limits.stop->load(std::memory_order_relaxed) ||
-         std::chrono::steady_clock::now() >= limits.deadline;
 }
 
 // From the root to a stage that is not solved.
@@ -153,10 +139,10 @@ bool BeliefMacUcb::solve(std::uint32_t number, const SearchLimits& limits) {
     solved = solve_states(tree_[number].belief, limits);
   }
   if (solved.complete) {
-    ++stages_here_;
+    pace_.count_stage();
     enter(number, solved);
   }
-  solving_ += watch.seconds();
+  pace_.solved(watch);
   return solved.complete;
 }
 
@@ -304,65 +290,30 @@ void BeliefMacUcb::estimate(std::uint32_t number, const SearchLimits& limits) {
   }
   if (arms.empty()) return;
   const Watch watch;
-  const auto all = std::max<std::uint64_t>(affordable(limits), arms.size());
-  for (std::uint64_t done = 0; done < all && !out_of_patience(limits);) {
-    const auto round = std::min(all - done, std::max({all / kRounds, kLeastRound, std::uint64_t{arms.size()}}));
+  const auto all = std::max<std::uint64_t>(pace_.affordable(limits), arms.size());
+  for (std::uint64_t done = 0; done < all && !pace_.out_of_patience(limits);) {
+    const auto round = StagePace::round(all, done, arms.size());
     if (!sample(node, arms, share_out(node, arms, round), limits)) break;
     done += round;
   }
-  sampling_ += watch.seconds();
+  pace_.sampled(watch);
 }
 
-// How many simulations a stage gets.
-std::uint64_t BeliefMacUcb::affordable(const SearchLimits& limits) const {
-  if (limits.playouts != ~std::uint64_t{0}) {
-    return std::min<std::uint64_t>(settings_.simulations, limits.playouts - playouts_here_);
-  }
-  if (settings_.solving <= 0.0 || sampling_ <= 0.0) return settings_.simulations;
-  const auto seconds = solving_ * (1.0 - settings_.solving) / settings_.solving - sampling_;
-  const auto pace = static_cast<double>(playouts_) / sampling_;
-  return static_cast<std::uint64_t>(
-      std::clamp(seconds * pace, double{kLeastRound}, std::max(double{kLeastRound}, double(settings_.simulations))));
-}
-
-// A round of simulations for each arm: as UCB would pull them if each gave the value found so far.
+// A round of simulations for each arm, by UCB where one role chooses and something is known.
 std::vector<std::uint64_t> BeliefMacUcb::share_out(const BeliefNode& node, std::span<const std::uint32_t> arms,
                                                    std::uint64_t round) const {
-  std::vector<std::uint64_t> counts(arms.size(), 0);
   const auto choosers = tree_.choosing(node);
+  if (choosers.size() != 1) return shared_evenly(arms.size(), round);
   std::vector<double> values;
   std::vector<std::uint64_t> visits;
-  std::uint64_t pulls = 0;
   for (const auto arm : arms) {
     std::uint64_t own = 0;
     for (const auto& outcome : node.decisions[arm].outcomes) own += tree_[outcome.child].visits;
     visits.push_back(own);
-    pulls += own;
-    values.push_back(choosers.size() == 1 ? tree_.value(node.decisions[arm])[choosers[0]] : 0.0);
+    values.push_back(tree_.value(node.decisions[arm])[choosers[0]]);
   }
-  if (choosers.size() != 1 || pulls == 0) {
-    for (std::uint64_t i = 0; i < round; ++i) ++counts[i % arms.size()];
-    return counts;
-  }
-  constexpr std::uint64_t kChunk = 16;
-  for (std::uint64_t left = round; left > 0;) {
-    const auto chunk = std::min(left, kChunk);
-    const auto log = 2.0 * std::log(static_cast<double>(pulls + 1));
-    std::size_t best = 0;
-    double highest = -1.0;
-    for (std::size_t i = 0; i < arms.size(); ++i) {
-      const auto own = static_cast<double>(visits[i] + counts[i]);
-      const auto bound = own == 0.0 ? 1e9 : values[i] + std::sqrt(log / own);
-      if (bound > highest) {
-        best = i;
-        highest = bound;
-      }
-    }
-    counts[best] += chunk;
-    pulls += chunk;
-    left -= chunk;
-  }
-  return counts;
+  const bool unknown = std::ranges::all_of(visits, [](std::uint64_t own) { return own == 0; });
+  return unknown ? shared_evenly(arms.size(), round) : shared_by_ucb(values, visits, round);
 }
 
 // A round of playouts, from states drawn from what may follow each decision. One that the deadline cuts off is dropped,
@@ -409,8 +360,7 @@ bool BeliefMacUcb::sample(BeliefNode& node, std::span<const std::uint32_t> arms,
     }
     child.visits += more;
     child.spread = hoeffding(child.visits);
-    playouts_ += more;
-    playouts_here_ += more;
+    pace_.count_playouts(more);
   }
   return !cut;
 }
@@ -418,8 +368,8 @@ bool BeliefMacUcb::sample(BeliefNode& node, std::span<const std::uint32_t> arms,
 SearchReport BeliefMacUcb::report(std::uint32_t role) const {
   if (role >= machine_->roles()) throw std::invalid_argument("there is no role of this number");
   auto out = tree_.report(role);
-  out.playouts = playouts_here_;
-  out.descents = stages_here_;
+  out.playouts = pace_.playouts();
+  out.descents = pace_.stages();
   if (!out.moves.empty()) return out;
   // Not even the first stage could be solved: any legal move is better than none.
   machine_->set_state(tree_[0].belief.state(0));

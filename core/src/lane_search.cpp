@@ -32,10 +32,7 @@ LaneSearch::LaneSearch(std::shared_ptr<Lanes> lanes, const LaneSearchSettings& s
       tree_(std::make_unique<LaneTree>(game_of(*lanes_), settings.tree)) {
   if (!settings_.symmetries) return;
   const auto& circuit = lanes_->circuit();
-  if (settings_.symmetries->fluents() != circuit.fluents ||
-      settings_.symmetries->move_counts() != circuit.move_counts) {
-    throw std::invalid_argument("the symmetries are those of another game");
-  }
+  settings_.symmetries->check_game(circuit.fluents, circuit.move_counts);
   // The clock of the game must not be set by turning a state.
   settings_.symmetries = std::make_shared<SymmetryGroup>(settings_.symmetries->fixing(lanes_->plan().keys));
   if (settings_.symmetries->size() == 1) settings_.symmetries.reset();

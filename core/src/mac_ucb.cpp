@@ -10,18 +10,7 @@ namespace woodstock {
 
 namespace {
 
-constexpr std::uint64_t kRounds = 8;        // in which UCB shares its simulations out
-constexpr std::uint64_t kChunk = 16;        // simulations that go to an arm at once
-constexpr std::uint64_t kLeastRound = 512;  // as many as there are lanes
 constexpr double kEqual = 1e-9;
-
-class Watch {
- public:
-  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count(); }
-
- private:
-  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
-};
 
 }  // namespace
 
@@ -31,11 +20,9 @@ MacUcb::MacUcb(Lanes& lanes, const EventMachine& machine, std::unique_ptr<StageS
       machine_(std::make_unique<EventMachine>(machine)),
       stages_(std::move(stages)),
       settings_(settings),
+      pace_(settings.solving, settings.simulations),
       tree_(machine_->roles(), lanes.chance(), lanes.state_words(), settings.symmetries.get()) {
-  if (settings.symmetries && (settings.symmetries->fluents() != lanes.circuit().fluents ||
-                              settings.symmetries->move_counts() != lanes.circuit().move_counts)) {
-    throw std::invalid_argument("the symmetries are those of another game");
-  }
+  if (settings.symmetries) settings.symmetries->check_game(lanes.circuit().fluents, lanes.circuit().move_counts);
   set_root(machine_->initial());
 }
 
@@ -43,11 +30,11 @@ void MacUcb::set_root(std::span<const std::uint64_t> state) {
   root_state_.assign(state.begin(), state.end());
   tree_.set_root(root_state_);
   if (tree_[tree_.root()].stages == 0) settle_ended(tree_.root());
-  playouts_here_ = stages_here_ = 0;
+  pace_.begin();
 }
 
 void MacUcb::run(const SearchLimits& limits) {
-  while (!tree_[tree_.root()].complete && !out_of_patience(limits)) {
+  while (!tree_[tree_.root()].complete && !pace_.out_of_patience(limits)) {
     const auto path = select();
     if (tree_[path.back()].count == 0) {
       if (!solve(path.back(), limits)) break;
@@ -61,12 +48,6 @@ void MacUcb::run(const SearchLimits& limits) {
       if (tree_.bytes() > settings_.memory / 4 * 3) break;  // what is left is needed
     }
   }
-}
-
-// A stage counts as a playout where it needs none: what is forgotten may be solved again and again.
-bool MacUcb::out_of_patience(const SearchLimits& limits) const {
-  return std::max(playouts_here_, stages_here_) >= limits.playouts || limits.stop->load(std::memory_order_relaxed) ||
-         std::chrono::steady_clock::now() >= limits.deadline;
 }
 
 // From the root to a stage that is not solved; or to one whose solutions were all completed on other ways, which is not
@@ -131,9 +112,9 @@ bool MacUcb::solve(Number node, const SearchLimits& limits) {
   const Watch watch;
   const std::vector<std::uint64_t> state(tree_.state(node).begin(), tree_.state(node).end());
   const auto solutions = stages_->solve(state, {limits.deadline, limits.stop});
-  solving_ += watch.seconds();
+  pace_.solved(watch);
   if (!solutions.complete) return false;
-  ++stages_here_;
+  pace_.count_stage();
   if (solutions.joint_moves.empty()) {  // the rules give somebody no move: nobody gets anything
     auto& entry = tree_[node];
     entry.over = entry.complete = entry.proved = true;
@@ -174,57 +155,28 @@ bool MacUcb::estimate(Number node, const SearchLimits& limits) {
   arms.erase(first, last);
   if (arms.empty()) return true;
   const Watch watch;
-  const auto all = std::max<std::uint64_t>(affordable(limits), arms.size());
+  const auto all = std::max<std::uint64_t>(pace_.affordable(limits), arms.size());
   bool enough = node == tree_.root();
-  for (std::uint64_t done = 0; done < all && !out_of_patience(limits);) {
-    const auto round = std::min(all - done, std::max({all / kRounds, kLeastRound, std::uint64_t{arms.size()}}));
+  for (std::uint64_t done = 0; done < all && !pace_.out_of_patience(limits);) {
+    const auto round = StagePace::round(all, done, arms.size());
     enough = sample(arms, share_out(node, arms, round), limits, done == 0 && node == tree_.root()) || enough;
     done += round;
   }
-  sampling_ += watch.seconds();
+  pace_.sampled(watch);
   return enough;
 }
 
-// How many simulations a stage gets.
-std::uint64_t MacUcb::affordable(const SearchLimits& limits) const {
-  if (limits.playouts != ~std::uint64_t{0})
-    return std::min<std::uint64_t>(settings_.simulations, limits.playouts - playouts_here_);
-  if (settings_.solving <= 0.0 || sampling_ <= 0.0) return settings_.simulations;
-  const auto seconds = solving_ * (1.0 - settings_.solving) / settings_.solving - sampling_;
-  const auto pace = static_cast<double>(playouts_) / sampling_;
-  return static_cast<std::uint64_t>(
-      std::clamp(seconds * pace, double{kLeastRound}, std::max(double{kLeastRound}, double(settings_.simulations))));
-}
-
-// A round of simulations for each arm: as UCB would pull them if each gave the value found so far.
+// A round of simulations for each arm, by UCB where one role chooses.
 std::vector<std::uint64_t> MacUcb::share_out(Number node, std::span<const Number> arms, std::uint64_t round) const {
   const auto choosers = tree_.choosing(tree_.counts(node));
-  std::vector<std::uint64_t> counts(arms.size(), 0);
-  if (choosers.size() != 1) {
-    for (std::uint64_t i = 0; i < round; ++i) ++counts[i % arms.size()];
-    return counts;
+  if (choosers.size() != 1) return shared_evenly(arms.size(), round);
+  std::vector<double> values;
+  std::vector<std::uint64_t> visits;
+  for (const auto arm : arms) {
+    values.push_back(tree_.values(arm)[choosers[0]]);
+    visits.push_back(tree_[arm].visits);
   }
-  std::uint64_t pulls = 0;
-  for (const auto arm : arms) pulls += tree_[arm].visits;
-  for (std::uint64_t left = round; left > 0;) {
-    const auto chunk = std::min(left, kChunk);
-    const auto log = 2.0 * std::log(static_cast<double>(pulls + 1));
-    std::size_t best = 0;
-    double highest = -1.0;
-    for (std::size_t i = 0; i < arms.size(); ++i) {
-      const auto visits = tree_[arms[i]].visits + counts[i];
-      const auto bound =
-          visits == 0 ? 1e9 : tree_.values(arms[i])[choosers[0]] + std::sqrt(log / static_cast<double>(visits));
-      if (bound > highest) {
-        best = i;
-        highest = bound;
-      }
-    }
-    counts[best] += chunk;
-    pulls += chunk;
-    left -= chunk;
-  }
-  return counts;
+  return shared_by_ucb(values, visits, round);
 }
 
 // A round of playouts. One that the deadline cuts off is dropped, for short playouts would count for more than their
@@ -257,16 +209,15 @@ bool MacUcb::sample(std::span<const Number> arms, const std::vector<std::uint64_
     }
     arm.visits += static_cast<std::uint32_t>(more);
     arm.spread = hoeffding(arm.visits);
-    playouts_ += more;
-    playouts_here_ += more;
+    pace_.count_playouts(more);
   }
   return true;
 }
 
 SearchReport MacUcb::report(std::uint32_t role) const {
   auto out = tree_.report(role);
-  out.playouts = playouts_here_;
-  out.descents = stages_here_;
+  out.playouts = pace_.playouts();
+  out.descents = pace_.stages();
   if (settings_.symmetries) turn(out, role);
   if (!out.moves.empty()) return out;
   // Not even the first stage could be solved: any legal move is better than none.

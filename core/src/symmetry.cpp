@@ -47,6 +47,12 @@ SymmetryGroup::SymmetryGroup(std::uint32_t fluents, std::vector<std::uint32_t> m
   }
 }
 
+void SymmetryGroup::check_game(std::uint32_t fluents, std::span<const std::uint32_t> move_counts) const {
+  if (fluents_ != fluents || !std::ranges::equal(move_counts_, move_counts)) {
+    throw std::invalid_argument("the symmetries are those of another game");
+  }
+}
+
 void SymmetryGroup::check_rows() const {
   std::vector<std::uint32_t> first(degree_), last(degree_);  // where the image of a point may lie
   std::fill(last.begin(), last.begin() + fluents_, fluents_);

@@ -20,10 +20,7 @@ TreeSearch::TreeSearch(const EventMachine& machine, std::optional<std::uint32_t>
       ranges_(machine),
       tree_(roles_, machine.plan().state_words, options.memory, extra_words),
       symmetries_(options.symmetries) {
-  if (symmetries_ && (symmetries_->fluents() != machine.circuit().fluents ||
-                      symmetries_->move_counts() != machine.circuit().move_counts)) {
-    throw std::invalid_argument("the symmetries are those of another game");
-  }
+  if (symmetries_) symmetries_->check_game(machine.circuit().fluents, machine.circuit().move_counts);
   if (roles_ > 0xFFFF) throw std::invalid_argument("there are too many roles");
   if (options.threads < 1 || options.threads > 1024) {
     throw std::invalid_argument("the number of threads must be from 1 to 1024");

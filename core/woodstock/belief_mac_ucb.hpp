@@ -62,25 +62,20 @@ class BeliefMacUcb final : public BeliefSearch {
   std::uint64_t sight(const LaneChildren& children, std::size_t at) const;
   void group(BeliefNode& node, const Solved& solved, std::span<const std::uint32_t> decision_of);
   void estimate(std::uint32_t node, const SearchLimits& limits);
-  std::uint64_t affordable(const SearchLimits& limits) const;
   std::vector<std::uint64_t> share_out(const BeliefNode& node, std::span<const std::uint32_t> arms,
                                        std::uint64_t round) const;
   bool sample(BeliefNode& node, std::span<const std::uint32_t> arms, std::span<const std::uint64_t> counts,
               const SearchLimits& limits);
-  bool out_of_patience(const SearchLimits& limits) const;
 
   Lanes& lanes_;
   std::unique_ptr<EventMachine> machine_;
   Information information_;
   std::unique_ptr<StageSolver> stages_;
   MacUcbSettings settings_;
+  StagePace pace_;
   Random random_;
   BeliefTree tree_;
   std::uint32_t role_ = 0;
-  double solving_ = 0.0, sampling_ = 0.0;  // seconds so far
-  std::uint64_t playouts_ = 0;             // in all, for the pace
-  std::uint64_t playouts_here_ = 0;        // since the root was set
-  std::uint64_t stages_here_ = 0;
 };
 
 }  // namespace woodstock

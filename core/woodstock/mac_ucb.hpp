@@ -10,6 +10,7 @@
 #include "woodstock/policy_tree.hpp"
 #include "woodstock/search.hpp"
 #include "woodstock/stage.hpp"
+#include "woodstock/stage_pace.hpp"
 #include "woodstock/symmetry.hpp"
 
 namespace woodstock {
@@ -48,23 +49,18 @@ class MacUcb : public Search {
   bool solve(Number node, const SearchLimits& limits);
   void settle_ended(Number node);
   bool estimate(Number node, const SearchLimits& limits);
-  std::uint64_t affordable(const SearchLimits& limits) const;
   std::vector<std::uint64_t> share_out(Number node, std::span<const Number> arms, std::uint64_t round) const;
   bool sample(std::span<const Number> arms, const std::vector<std::uint64_t>& counts, const SearchLimits& limits,
               bool in_part);
-  bool out_of_patience(const SearchLimits& limits) const;
   void turn(SearchReport& report, std::uint32_t role) const;
 
   Lanes& lanes_;
   std::unique_ptr<EventMachine> machine_;  // tells which states end the game
   std::unique_ptr<StageSolver> stages_;
   MacUcbSettings settings_;
+  StagePace pace_;
   PolicyTree tree_;
   std::vector<std::uint64_t> root_state_;  // as it was given
-  double solving_ = 0.0, sampling_ = 0.0;  // seconds so far
-  std::uint64_t playouts_ = 0;             // in all, for the pace
-  std::uint64_t playouts_here_ = 0;        // since the root was set
-  std::uint64_t stages_here_ = 0;
   std::uint64_t stream_ = 0;
 };
 

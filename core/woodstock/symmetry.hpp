@@ -35,6 +35,9 @@ class SymmetryGroup {
   std::uint32_t fluents() const { return fluents_; }
   const std::vector<std::uint32_t>& move_counts() const { return move_counts_; }
 
+  // Throws std::invalid_argument unless these are the fluents and moves of the game.
+  void check_game(std::uint32_t fluents, std::span<const std::uint32_t> move_counts) const;
+
   // What takes the place of a move of a role.
   std::uint32_t move(Element element, std::uint32_t role, std::uint32_t move) const {
     return row(element)[first_moves_[role] + move] - first_moves_[role];

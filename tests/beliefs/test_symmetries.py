@@ -59,3 +59,9 @@ def test_the_player_says_what_it_found() -> None:
     finally:
         table[0].close()
     assert not record.deviations
+
+
+def test_symmetries_of_another_game_are_refused() -> None:
+    group = find(ws.load("tic_tac_toe")).listed().group()
+    with pytest.raises(ValueError, match="another game"):
+        BeliefMacUcb(sheet("monty"), by="circuit", symmetries=group)

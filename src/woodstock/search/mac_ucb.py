@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from woodstock.core import BeliefMacUcb as CoreBeliefMacUcb
 from woodstock.core import MacUcb as CoreMacUcb
-from woodstock.core import StageNames, SymmetryGroup
+from woodstock.core import Solver, StageNames, SymmetryGroup
 from woodstock.engine import CircuitMachine, Game, LaneSimulator
 from woodstock.engine.solving import Bridge
 from woodstock.errors import WoodstockError
@@ -44,8 +44,7 @@ class MacUcb(Searcher):
         core = CoreMacUcb(
             lanes.core,
             machine.core,
-            self._bridge.solver.core if self._bridge else None,
-            stage_names(game.network(), self._bridge) if self._bridge else None,
+            *_stages(game, self._bridge),
             by == "fc",
             solving,
             simulations,
@@ -84,8 +83,7 @@ class BeliefMacUcb(BeliefSearcher):
             machine.core,
             percept_counts(machine),
             game.sees,
-            self._bridge.solver.core if self._bridge else None,
-            stage_names(game.network(), self._bridge) if self._bridge else None,
+            *_stages(game, self._bridge),
             by == "fc",
             solving,
             simulations,
@@ -110,6 +108,11 @@ def _checked(
     if min(simulations, horizon, memory, threads) < 1:
         raise WoodstockError("simulations, horizon, memory and threads must be positive")
     return machine, game.lanes
+
+
+def _stages(game: Game, bridge: Bridge | None) -> tuple[Solver | None, StageNames | None]:
+    """What solves the stages of a game by their network; nothing where the circuit is to do it."""
+    return (bridge.solver.core, stage_names(game.network(), bridge)) if bridge else (None, None)
 
 
 def stage_names(stage: Stage, bridge: Bridge) -> StageNames:
