@@ -189,6 +189,7 @@ Arrival LaneTree::advance(Descent& descent, Random& random, bool may_expand) {
     return Arrival::kOn;
   }
   if (proved(link)) return Arrival::kExact;
+  __builtin_prefetch(state_of(descent.steps.back()));  // for whoever plays it out, or expands it
   if (link == kExpanding) return Arrival::kLeaf;
   if (may_expand && descent.steps.size() < kDeepest && ripe(node, child)) {
     link = kExpanding;
@@ -260,6 +261,16 @@ void LaneTree::back_up(const Descent& descent, bool played) {
   deepest_ = std::max(deepest_, descent.steps.size());
   ++descents_;
   if (played) playouts_ += settings_.lanes;
+}
+
+void LaneTree::fetch(const Descent& descent) const {
+  for (const auto& [block, child] : descent.steps) {
+    auto& node = *at(block);
+    __builtin_prefetch(&node);
+    __builtin_prefetch(node.means());
+    __builtin_prefetch(node.means() + kUnit / sizeof(float));
+    __builtin_prefetch(node.means() + 2 * kUnit / sizeof(float));
+  }
 }
 
 void LaneTree::take_back(const Descent& descent) {

@@ -6,7 +6,7 @@ namespace woodstock {
 
 namespace {
 
-constexpr std::uint32_t kAbreast = 8;  // descents that go down side by side, each waiting for memory in turn
+constexpr std::uint32_t kAbreast = 16;  // descents that go down side by side, each waiting for memory in turn
 
 constexpr double kLegs = 2.0;  // steps that making a child costs
 
@@ -54,7 +54,8 @@ Descent& LaneSearch::Worker::fresh() {
 }
 
 void LaneSearch::Worker::back_up_done() {
-  runner_.collect([&](std::uint32_t number, std::span<const float> goals) {
+  const auto announce = [&](std::uint32_t number) { tree_.fetch(descents_[number]); };
+  runner_.collect(announce, [&](std::uint32_t number, std::span<const float> goals) {
     auto& descent = descents_[number];
     for (std::size_t role = 0; role < goals.size(); ++role) descent.sums[role] += goals[role];
     if (--descent.playouts > 0) return;

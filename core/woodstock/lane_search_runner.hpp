@@ -1,6 +1,7 @@
 // Playouts that come and go: lanes are filled while others are in the middle of their games.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -24,9 +25,13 @@ class LaneRunner {
   // Plays one step in all lanes. Goals are only read where asked for: of the games that ended in this phase.
   void step(bool read_goals);
   // Calls visit(job, goals) for the playouts that are done: goals by role, nothing where it was capped or broken.
-  template <typename Visit>
-  void collect(Visit visit) {
+  // Before that, announce(job) a few playouts ahead.
+  template <typename Announce, typename Visit>
+  void collect(Announce announce, Visit visit) {
+    constexpr std::size_t kAhead = 4;
+    for (std::size_t i = 0; i < std::min(kAhead, done_.size()); ++i) announce(done_[i].job);
     for (std::size_t i = 0; i < done_.size(); ++i) {
+      if (i + kAhead < done_.size()) announce(done_[i + kAhead].job);
       const auto* goals = done_goals_.data() + i * roles_;
       visit(done_[i].job, done_[i].ended ? std::span(goals, roles_) : std::span<const float>{});
     }

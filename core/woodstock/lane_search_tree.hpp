@@ -86,6 +86,8 @@ class LaneTree {
   std::vector<std::uint32_t> joint_move(const Descent& descent) const;
   // Takes the virtual loss away and puts the sums in its place.
   void back_up(const Descent& descent, bool played);
+  // Has memory bring near what `back_up` will touch; some descents ahead is best.
+  void fetch(const Descent& descent) const;
   // As if the descent had never been.
   void take_back(const Descent& descent);
   // The values where a descent arrived exactly, as its sums.
