@@ -16,6 +16,8 @@ import time
 from dataclasses import dataclass
 from importlib import import_module
 
+from stalls import watched
+
 import woodstock as ws
 from woodstock.match import GRACE, Clocks, Entrant, Kind, Look, Player, Turn, play, seat
 from woodstock.players import RandomPlayer, parse
@@ -58,7 +60,8 @@ def main() -> int:
     entrant: Entrant = Own() if options.player == "thinker" else parse(options.player)
     burden = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(options.load)]
     try:
-        times, late = measure(ws.load(options.game), entrant, options.moves, Clocks(options.start, options.clock))
+        with watched() as stalls:
+            times, late = measure(ws.load(options.game), entrant, options.moves, Clocks(options.start, options.clock))
     finally:
         for process in burden:
             process.kill()
@@ -69,6 +72,7 @@ def main() -> int:
     print(f"worst overrun       {1000 * overrun:+.1f} ms (an answer counts until {1000 * GRACE:+.1f} ms)")
     print(f"over the clock      {sum(time > options.clock for time in times)} moves, all times as the referee has them")
     print(f"median time used    {1000 * statistics.median(times):.1f} ms of {1000 * options.clock:g} ms")
+    print(f"meanwhile           {stalls}")
     return 1 if late else 0
 
 

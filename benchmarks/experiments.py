@@ -120,7 +120,7 @@ def scaling(given: argparse.Namespace) -> None:
     """One worker and two; matches in turn, so that a change in what else the machine does meets both."""
     one, two = (timed(naps(100, 1.0, 10.0), workers)[0] for workers in (1, 2))
     print(f"scaling: 100 naps of 1 s: 1 worker {one:.1f} s, 2 workers {two:.1f} s: {one / two:.2f}")
-    experiment = parse("matches", MATCHES.format(matches=given.matches or 80, batch=given.seconds))
+    experiment = parse("matches", MATCHES.format(matches=given.matches or 300, batch=given.seconds))
     times: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(2):
         for workers, taken in times.items():

@@ -8,8 +8,8 @@ much of the clock was left when the answers were there. It plays connect four wh
 asks for a thought. The second form plays matches on ten games (chance, simultaneous moves, 3 and 4 players, a puzzle,
 percepts; the sheets for the last from the folder WOODSTOCK_RULESHEETS).
 Times run from before the manager connects until the answer has arrived at its machine (as far as the system tells, to a
-few milliseconds); on a busy machine the manager may read it later, which is printed as well. Exits with 1 when anything
-was late, illegal or lost.
+few milliseconds); on a busy machine the manager may read it later, which is printed as well. So is whether a core
+stood still meanwhile. Exits with 1 when anything was late, illegal or lost.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from stalls import Stalls, watched
 
 import woodstock as ws
 from woodstock.match import Clocks, Ending, Record, play
@@ -53,16 +55,19 @@ class Recorder:
     seconds: list[float] = field(default_factory=list)
     read: list[float] = field(default_factory=list)
     """The same until the manager itself got to see the answer."""
+    begun: list[float] = field(default_factory=list)
+    """When each was sent, by the monotonic clock."""
 
     def __call__(self, message: str, seconds: float | None) -> str:
         """Send a message and wait for the answer."""
         self.client.unread = 0.0
-        begun = time.perf_counter()
+        begun = time.monotonic()
         try:
             return self.client.exchange(message, seconds)
         finally:
             if "PLAY" in message[:6]:
-                self.read.append(time.perf_counter() - begun)
+                self.begun.append(begun)
+                self.read.append(time.monotonic() - begun)
                 self.seconds.append(self.read[-1] - self.client.unread)
 
 
@@ -129,6 +134,12 @@ def report(what: str, times: list[float], clock: float) -> int:
     return late
 
 
+def stalled(recorder: Recorder, stalls: Stalls, clock: float) -> int:
+    """How many answers were late only because a core stood still."""
+    sent = zip(recorder.begun, recorder.seconds, strict=True)
+    return sum(seconds > clock >= seconds - stalls.during(begun, begun + seconds) for begun, seconds in sent)
+
+
 def matches(recorders: list[Recorder], count: int, clocks: Clocks) -> list[str]:
     """Play so many matches, on all games in turn."""
     sheets = os.environ.get("WOODSTOCK_RULESHEETS")
@@ -160,6 +171,7 @@ def main() -> int:
         with contextlib.suppress(OSError):
             os.setsid()
     with contextlib.ExitStack() as stack:
+        stalls = stack.enter_context(watched())
         count = 4 if options.matches else 2
         addresses = [Address.parse(stack.enter_context(serving(options.player))) for _ in range(count)]
         recorders = [Recorder(Client(address.host, address.port)) for address in addresses]
@@ -169,6 +181,10 @@ def main() -> int:
             stack.enter_context(busy(options.load))
             wrong = margins(recorders, options.plays, clocks)
     late = report("when it was there", [time for one in recorders for time in one.seconds], options.clock)
+    print(stalls)
+    blameless = sum(stalled(recorder, stalls, options.clock) for recorder in recorders)
+    if late:
+        print(f"{blameless} of the late answers would have been in time, had it not")
     for complaint in wrong[:20]:
         print(complaint)
     print(f"{late} late, {len(wrong)} illegal or lost messages")

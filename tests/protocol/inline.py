@@ -66,6 +66,9 @@ class InlineFollower:
         thought = await self._passes(self._thinks(), until)
         return Choice(move, asyncio.get_running_loop().time() if thought else None)
 
+    async def warm(self, until: float) -> None:
+        pass
+
     async def gone(self, until: float) -> None:
         await self.left.wait()
 

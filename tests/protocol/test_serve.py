@@ -5,11 +5,12 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from cli.running import woodstock
-from protocol.serving import serving
+from protocol.serving import descendants, serving
 
 
 def test_where_it_listens() -> None:
@@ -40,6 +41,14 @@ def test_a_port_that_is_taken() -> None:
         result = woodstock("serve", "--port", served.port, "--player", "legal")
         assert result.code == 2
         assert "cannot listen" in result.line()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_whoever_is_told_the_address_finds_it_warm() -> None:
+    """The first match may begin at once, and have a short start clock: the engine has been loaded by then."""
+    with serving("legal") as served:
+        maps = [Path(f"/proc/{pid}/maps").read_text() for pid in descendants(served.pid)]
+    assert any("woodstock/core/_core" in text for text in maps)
 
 
 @pytest.mark.parametrize(

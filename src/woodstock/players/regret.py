@@ -54,6 +54,9 @@ class CfrPlayer:
         self._sampled = {"sampling": sampling, "depth": depth, "exploration": exploration, "memory": memory}
         self._playouts = playouts
         self._instead: UctPlayer | None = None
+        self._cfr: Cfr | None = None
+        self._sampling: SampledCfr | None = None
+        self._watch: Watch | None = None
         self._report: Report | None = None
 
     def start(self, seat: Seat) -> None:
@@ -63,13 +66,25 @@ class CfrPlayer:
             self._instead = UctPlayer(playouts=self._playouts)
             self._instead.start(seat)
             return
+        if not self.lay_out(seat, _LAYING_OUT):
+            self._sampling = self._sampling_anew()
+        self.learn()
+
+    def lay_out(self, seat: Seat, share: float) -> bool:
+        """Take the seat, and lay the game out, if it is small enough for that part of the start clock."""
+        if not isinstance(seat.machine, CircuitMachine) or not isinstance(seat.game, Game):
+            return False
         self._seat, self._game, self._machine = seat, seat.game, seat.machine
         self._random = random.Random(seat.seed)
         self._told: list[tuple[int, ...]] = []
         self._watch = Watch(seat) if seat.hidden else None
-        self._cfr = self._laid_out(seat)
-        self._sampling = None if self._cfr else self._sampling_anew()
-        learner = self._cfr or self._sampling
+        self._sampling = None
+        self._cfr = self._laid_out(seat, share)
+        return self._cfr is not None
+
+    def learn(self) -> None:
+        """Run until the start clock is over."""
+        seat, learner = self._seat, self._cfr or self._sampling
         assert learner is not None
         if self._playouts is not None or seat.start_deadline is None:
             learner.run(iterations=self._playouts or _ITERATIONS)
@@ -77,10 +92,12 @@ class CfrPlayer:
             left = max(0.0, seat.start_deadline - time.monotonic())
             learner.run(seconds=0.95 * left, iterations=_ENOUGH if self._cfr else None)
 
-    def _laid_out(self, seat: Seat) -> Cfr | None:
+    def _laid_out(self, seat: Seat, share: float) -> Cfr | None:
         if self._positions < 1:
             return None
-        left = None if seat.start_deadline is None else _LAYING_OUT * max(0.0, seat.start_deadline - time.monotonic())
+        # Where iterations are counted the clock has no say: the same seat always plays the same.
+        counted = self._playouts is not None or seat.start_deadline is None
+        left = None if counted else share * max(0.0, (seat.start_deadline or 0.0) - time.monotonic())
         try:
             return Cfr(self._game, positions=self._positions, plus=self._plus, seconds=left)
         except WoodstockError:

@@ -1,17 +1,19 @@
-"""Our best player: lane search, up to symmetry if wanted, or search over information sets."""
+"""Our best player: lane search, up to symmetry if wanted; where things are hidden, CFR or information sets."""
 
 from __future__ import annotations
 
 from woodstock.engine import Game, LaneSimulator
-from woodstock.match.player import Seat
+from woodstock.engine.report import Report
+from woodstock.match.player import Seat, Turn
+from woodstock.players.regret import CfrPlayer
 from woodstock.players.symmetric import TreePlayer
 from woodstock.search import MEMORY, InformationSearch, LaneSearch
 from woodstock.symmetry import Symmetries
 
 
 class WoodstockPlayer(TreePlayer):
-    """Plays by the lane search, and keeps its tree from turn to turn; in games with percepts by a search over
-    information sets.
+    """Plays by the lane search, and keeps its tree from turn to turn. Games with percepts it plays by a search over
+    information sets; those in which several roles choose, by CFR, if they are small enough to be laid out.
 
     `share` of the clock is for finding symmetries, until they are found. None by default: in matches they have not been
     worth what they cost (docs/symmetries.md).
@@ -52,7 +54,38 @@ class WoodstockPlayer(TreePlayer):
             return InformationSearch(seat.machine, c=c, lanes=_lanes(seat), memory=memory, seed=seat.seed)
 
         super().__init__(make, share, playouts, over_sets)
+        self._mixing = CfrPlayer(positions=_SMALL, memory=memory, playouts=playouts)
+        self._mixes = False
 
+    def start(self, seat: Seat) -> None:
+        """Take the seat. Who hides things from others and plays the same each time gives them away: there a mixed
+        strategy is wanted, and CFR has one."""
+        several = len(seat.machine.roles) - (seat.machine.chance is not None) > 1
+        self._mixes = seat.hidden and several and self._mixing.lay_out(seat, _LAYING_OUT)
+        if self._mixes:
+            self._mixing.learn()
+        else:
+            super().start(seat)
+
+    def choose(self, turn: Turn) -> int:
+        """The best move that can be found in time, or one drawn from a mixed strategy."""
+        return self._mixing.choose(turn) if self._mixes else super().choose(turn)
+
+    def report(self) -> Report | None:
+        """What was thought of the last position."""
+        return self._mixing.report() if self._mixes else super().report()
+
+    def stop(self) -> None:
+        """Let everything go."""
+        self._mixing.stop()
+        super().stop()
+
+
+_LAYING_OUT = 0.1
+"""The part of the start clock in which a game with percepts must be laid out to be played by CFR."""
+
+_SMALL = 50_000
+"""Positions that it may have."""
 
 _WORTH_LANES = 40.0
 """Gates run for all lanes in a playout, from which on playouts of an information set search are made in lanes."""

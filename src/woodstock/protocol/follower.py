@@ -66,6 +66,7 @@ class _Follower:
                     self._memory = order.memory
                     bound_memory(order.memory)
                     self._asker = Asker(order.entrant, order.memory, ponder=order.ponder)
+                    self._tell("warm")
                 case Compile():
                     game_until(order.rules, order.deadline, self._memory)
                     self._tell("ready")

@@ -45,6 +45,10 @@ class Follower(Protocol):
         """Send an order."""
         ...
 
+    async def warm(self, until: float) -> None:
+        """Wait until it would obey at once, or is lost, but no longer than that."""
+        ...
+
     async def ready(self, until: float) -> bool | None:
         """Is it ready? `False` when it cannot play, `None` when it does not know by then."""
         ...
@@ -73,6 +77,7 @@ class FollowerProcess:
         self._waiting: dict[int, asyncio.Future[Tidings]] = {}
         self._reading: asyncio.Task[None] | None = None
         self._over = asyncio.Event()
+        self._warm = asyncio.Event()
 
     @classmethod
     async def spawn(cls, set_up: SetUp) -> FollowerProcess:
@@ -100,6 +105,10 @@ class FollowerProcess:
         if not self._writer.is_closing():
             self._writer.write(framed(data))
 
+    async def warm(self, until: float) -> None:
+        """Wait until everything that it needs is loaded."""
+        await _event(self._warm, until)
+
     async def ready(self, until: float) -> bool | None:
         """Is it ready?"""
         left = until - asyncio.get_running_loop().time()
@@ -123,9 +132,7 @@ class FollowerProcess:
 
     async def gone(self, until: float) -> None:
         """Wait until the process has hung up."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout_at(until):
-                await self._over.wait()
+        await _event(self._over, until)
 
     def close(self) -> None:
         """Kill the process. The player's ends by itself when this one is gone."""
@@ -149,6 +156,8 @@ class FollowerProcess:
 
     def _hear(self, tidings: Tidings) -> None:
         match tidings.kind:
+            case "warm":
+                self._warm.set()
             case "ready" | "failed":
                 if not self._ready.done():
                     self._ready.set_result(tidings.kind == "ready")
@@ -166,7 +175,15 @@ class FollowerProcess:
     def _give_up(self) -> None:
         """The process is gone: nobody has to wait for it."""
         self._over.set()
+        self._warm.set()
         if not self._ready.done():
             self._ready.set_result(False)
         for future in self._waiting.values():
             future.cancel()
+
+
+async def _event(event: asyncio.Event, until: float) -> None:
+    """Wait for it, but no longer than that."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout_at(until):
+            await event.wait()

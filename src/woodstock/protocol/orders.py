@@ -74,8 +74,9 @@ Order = SetUp | Compile | Begin | Choose | Leave
 
 @dataclass(frozen=True, slots=True)
 class Tidings:
-    """What the process has to say. `kind` is `ready`, `failed`, `legal` (a move that is legal in the turn with this
-    number, whatever else comes) or `move` (the player's choice). `at` is when it was said."""
+    """What the process has to say. `kind` is `warm` (all is set up), `ready`, `failed`, `legal` (a move that is
+    legal in the turn with this number, whatever else comes) or `move` (the player's choice). `at` is when it was
+    said."""
 
     kind: str
     at: float

@@ -26,6 +26,10 @@ _GOODBYE = 5.0
 """Seconds in which a server has to stop when it is asked to."""
 
 
+_WARMING = 20.0
+"""Seconds after which a server is said to listen even if it is not warm yet."""
+
+
 @dataclass(frozen=True, slots=True)
 class Orders:
     """What a server is to do."""
@@ -115,6 +119,8 @@ async def _serve(orders: Orders, line: Line, handle: int, listening: socket.sock
     server = Server(desk)
     try:
         await server.open(listening)
+        # Whoever is told the address may begin a match at once, with a short start clock.
+        await desk.warm(_WARMING)
         line.send(b"listening")
         await over.wait()
     finally:
