@@ -35,6 +35,18 @@ def test_the_call_runs_beside_its_caller() -> None:
     assert interruptible(lambda _: threading.current_thread(), Stop()) is not threading.current_thread()
 
 
+def test_threads_are_used_again_but_not_by_two_at_once() -> None:
+    """What the system counts for a thread then covers all calls (`experiments.disturbance`)."""
+
+    def mine(_: Stop) -> threading.Thread:
+        return threading.current_thread()
+
+    first = interruptible(mine, Stop())
+    assert interruptible(mine, Stop()) is first
+    outer, inner = interruptible(lambda flag: (mine(flag), interruptible(mine, Stop())), Stop())
+    assert inner is not outer
+
+
 CALLS = {
     "playouts": "machine.playouts(10**12)",
     "playouts of a game that is over": "machine.playouts(10**15, start=end)",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import queue
 import threading
 from collections.abc import Callable
 from typing import Protocol, TypeVar
@@ -23,11 +25,35 @@ class StopFlag(Protocol):
 Flag = TypeVar("Flag", bound=StopFlag)
 
 
+class _Hand:
+    """A thread that does one job after another. It lives on: what the system knows of it covers all of its work, and no
+    call has to wait until a thread is made."""
+
+    def __init__(self) -> None:
+        self._jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        threading.Thread(target=self._work, name="woodstock-core", daemon=True).start()
+
+    def _work(self) -> None:
+        while True:
+            self._jobs.get()()
+
+    def give(self, job: Callable[[], None]) -> None:
+        """Have it done, after what was given before."""
+        self._jobs.put(job)
+
+
+_FREE: list[_Hand] = []
+"""Hands that have nothing to do."""
+
+if hasattr(os, "register_at_fork"):  # a fork has none of the threads
+    os.register_at_fork(after_in_child=_FREE.clear)
+
+
 def interruptible(call: Callable[[Flag], T], stop: Flag) -> T:
     """The result of a call that releases the GIL and heeds a stop flag.
 
-    It runs in a thread of its own, so that Ctrl-C reaches Python at once; the stop flag then ends the call before the
-    interrupt goes on its way. An event says when the call is over: a join that was interrupted cannot be repeated.
+    It runs in another thread, so that Ctrl-C reaches Python at once; the stop flag then ends the call before the
+    interrupt goes on its way.
     """
     over = threading.Event()
     results: list[T] = []
@@ -41,14 +67,17 @@ def interruptible(call: Callable[[Flag], T], stop: Flag) -> T:
         finally:
             over.set()
 
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
+    try:
+        hand = _FREE.pop()
+    except IndexError:
+        hand = _Hand()
+    hand.give(run)
     try:
         over.wait()
     finally:
         stop.raise_()
         over.wait()
-        thread.join()
+        _FREE.append(hand)
     if errors:
         raise errors[0]
     return results[0]

@@ -57,7 +57,7 @@ class Fairness:
     """When a batch counts as disturbed (the share of the time in which its processes waited for a core), and how often
     it is run again before it is kept all the same."""
 
-    limit: float = 0.1
+    limit: float = 0.2
     reruns: int = 2
 
 
