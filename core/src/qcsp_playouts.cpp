@@ -84,14 +84,14 @@ void GuidedPlayouts::promises(const Mask* domains, std::uint32_t x, double* out)
 
 double GuidedPlayouts::noise() { return gumbel()[random_.next() >> 54]; }
 
-std::uint32_t GuidedPlayouts::exists(const Mask* domains, std::uint32_t x, double temperature) {
+std::uint32_t GuidedPlayouts::best(const Mask* domains, std::uint32_t x, double sign, double temperature) {
   std::array<double, most_values> scores;
   promises(domains, x, scores.data());
   auto best = lowest(domains[x]);
   double highest = 2 * impossible;
   for (auto rest = domains[x]; rest != 0; rest &= rest - 1) {
     const auto value = lowest(rest);
-    const auto score = scores[value] + temperature * noise();
+    const auto score = sign * scores[value] + temperature * noise();
     if (score > highest) {
       highest = score;
       best = value;
@@ -100,21 +100,13 @@ std::uint32_t GuidedPlayouts::exists(const Mask* domains, std::uint32_t x, doubl
   return best;
 }
 
+std::uint32_t GuidedPlayouts::exists(const Mask* domains, std::uint32_t x, double temperature) {
+  return best(domains, x, 1.0, temperature);
+}
+
 std::uint32_t GuidedPlayouts::forall(const Mask* domains, std::uint32_t x, double malice) {
   if (static_cast<double>(random_.next() >> 11) * 0x1p-53 >= malice) return any(domains[x], random_);
-  std::array<double, most_values> scores;
-  promises(domains, x, scores.data());
-  auto best = lowest(domains[x]);
-  double highest = 2 * impossible;
-  for (auto rest = domains[x]; rest != 0; rest &= rest - 1) {
-    const auto value = lowest(rest);
-    const auto score = -scores[value] + 1e-3 * noise();
-    if (score > highest) {
-      highest = score;
-      best = value;
-    }
-  }
-  return best;
+  return best(domains, x, -1.0, 1e-3);
 }
 
 }  // namespace woodstock::qcsp

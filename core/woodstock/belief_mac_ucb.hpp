@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -50,6 +51,7 @@ class BeliefMacUcb final : public BeliefSearch {
     ParticleGathering states;
     double mass = 0.0;
   };
+  using Sights = std::map<std::uint64_t, Sight>;
 
   std::vector<std::uint32_t> select();
   std::uint32_t choose_decision(std::uint32_t node);
@@ -57,6 +59,7 @@ class BeliefMacUcb final : public BeliefSearch {
   bool solve(std::uint32_t node, const SearchLimits& limits);
   Solved solve_states(const Particles& belief, const SearchLimits& limits);
   void enter(std::uint32_t node, const Solved& solved);
+  std::vector<std::uint32_t> list_decisions(BeliefNode& node, const Solved& solved, std::vector<Sights>& seen);
   void join_decisions(BeliefNode& node) const;
   std::vector<double> masses(const BeliefNode& node, const Solved& solved) const;
   std::uint64_t sight(const LaneChildren& children, std::size_t at) const;

@@ -45,6 +45,8 @@ class GuidedPlayouts {
  private:
   std::uint32_t exists(const Mask* domains, std::uint32_t x, double temperature);
   std::uint32_t forall(const Mask* domains, std::uint32_t x, double malice);
+  // The value with the highest promise, or the lowest where the sign is -1, with noise.
+  std::uint32_t best(const Mask* domains, std::uint32_t x, double sign, double temperature);
   double noise();
 
   Propagator& propagator_;
