@@ -40,8 +40,8 @@ Log = Callable[[str], None]
 def reserve(clock: float) -> float:
     """Seconds of a clock that are never used: no delay is measured before it comes, and those at the manager's end are
     not measured at all. A core of a virtual machine stands still for some 30 ms now and then. At the usual clocks of
-    some seconds it is a tenth of a second to a quarter."""
-    return min(clock / 3, 0.03 + 0.02 * clock, 0.25)
+    some seconds it is an eighth of a second to a quarter."""
+    return min(clock / 3, 0.03 + 0.025 * clock, 0.25)
 
 
 @dataclass(frozen=True, slots=True)
