@@ -182,8 +182,8 @@ def main() -> int:
             wrong = margins(recorders, options.plays, clocks)
     late = report("when it was there", [time for one in recorders for time in one.seconds], options.clock)
     print(stalls)
-    blameless = sum(stalled(recorder, stalls, options.clock) for recorder in recorders)
     if late:
+        blameless = sum(stalled(recorder, stalls, options.clock) for recorder in recorders)
         print(f"{blameless} of the late answers would have been in time, had it not")
     for complaint in wrong[:20]:
         print(complaint)

@@ -181,11 +181,7 @@ Arrival LaneTree::advance(Descent& descent, Random& random, bool may_expand) {
   auto& link = node.link(child);
   if (is_node(link)) {
     descent.here = link;
-    const auto* below = store_.at<std::byte>(link);
-    __builtin_prefetch(below);
-    __builtin_prefetch(below + kUnit);
-    __builtin_prefetch(below + 2 * kUnit);
-    __builtin_prefetch(below + 3 * kUnit);
+    fetch(link);
     return Arrival::kOn;
   }
   if (proved(link)) return Arrival::kExact;
@@ -264,13 +260,7 @@ void LaneTree::back_up(const Descent& descent, bool played) {
 }
 
 void LaneTree::fetch(const Descent& descent) const {
-  for (const auto& [block, child] : descent.steps) {
-    auto& node = *at(block);
-    __builtin_prefetch(&node);
-    __builtin_prefetch(node.means());
-    __builtin_prefetch(node.means() + kUnit / sizeof(float));
-    __builtin_prefetch(node.means() + 2 * kUnit / sizeof(float));
-  }
+  for (const auto& step : descent.steps) fetch(step.node);
 }
 
 void LaneTree::take_back(const Descent& descent) {

@@ -4,13 +4,14 @@ the wolf and inky."""
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import product
 
 import woodstock as ws
 from games.translations.sheets import words
 from oracles.named import Named
 from oracles.worlds import lockstep, random_games
+from woodstock.engine.machine import State
 
 CELLS = list(product(range(1, 11), repeat=2))
 LINES = [
@@ -95,17 +96,23 @@ def test_a_full_grid_is_a_draw() -> None:
     assert len(world.marks) == 100
 
 
+def random_steps(rules: Named, rng: random.Random) -> Iterator[tuple[dict[str, str], dict[str, set[str]], State]]:
+    """A random game step by step: the joint move, what each role saw, and the state that followed."""
+    state = rules.initial()
+    while not rules.terminal(state):
+        legal = rules.legal(state)
+        joint = {role: rng.choice(sorted(legal[role])) for role in rules.roles}
+        seen = rules.percepts(state, joint)
+        state = rules.next(state, joint)
+        yield joint, seen, state
+
+
 def test_the_wolf_is_seen_beside_a_sheep_alone() -> None:
     rules = Named(ws.load("sheep_and_wolf_hidden").machine())
     rng = random.Random(1)
     shown = hidden = 0
     for _ in range(40):
-        state = rules.initial()
-        while not rules.terminal(state):
-            legal = rules.legal(state)
-            joint = {role: rng.choice(sorted(legal[role])) for role in rules.roles}
-            seen = rules.percepts(state, joint)
-            state = rules.next(state, joint)
+        for joint, seen, state in random_steps(rules, rng):
             placed = [words(fluent)[1:] for fluent in rules.fluents(state) if fluent.startswith("(cell")]
             sheep = [(int(x), int(y)) for x, y, piece in placed if piece == "sheep"]
             ((a, b),) = [(int(x), int(y)) for x, y, piece in placed if piece == "wolf"]
@@ -151,12 +158,7 @@ def test_inky_is_seen_along_straight_halls() -> None:
     rng = random.Random(1)
     seen_at_all = set()
     for _ in range(20):
-        state = rules.initial()
-        while not rules.terminal(state):
-            legal = rules.legal(state)
-            joint = {role: rng.choice(sorted(legal[role])) for role in rules.roles}
-            seen = rules.percepts(state, joint)
-            state = rules.next(state, joint)
+        for joint, seen, state in random_steps(rules, rng):
             where = {words(f)[3]: (int(words(f)[1]), int(words(f)[2])) for f in rules.fluents(state) if "(cell" in f}
             inky, others = where["inky"], {where["pacman"], where["blinky"]}
             visible = any(inky in hall and hall & others for hall in halls)

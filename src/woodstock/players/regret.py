@@ -61,30 +61,35 @@ class CfrPlayer:
 
     def start(self, seat: Seat) -> None:
         """Lay the game out, if it is small, and learn until the start clock is over."""
-        self._instead, self._report = None, None
-        if not isinstance(seat.machine, CircuitMachine) or not isinstance(seat.game, Game):
+        self._instead = None
+        if not self._sit(seat):
             self._instead = UctPlayer(playouts=self._playouts)
             self._instead.start(seat)
             return
-        if not self.lay_out(seat, _LAYING_OUT):
-            self._sampling = self._sampling_anew()
+        self._cfr = self._laid_out(_LAYING_OUT)
+        self._sampling = None if self._cfr else self._sampling_anew()
         self.learn()
 
     def lay_out(self, seat: Seat, share: float) -> bool:
-        """Take the seat, and lay the game out, if it is small enough for that part of the start clock."""
+        """Take the seat if the game is small enough to be laid out in that part of the start clock; `learn` follows."""
+        self._instead = None
+        self._cfr = self._laid_out(share) if self._sit(seat) else None
+        return self._cfr is not None
+
+    def _sit(self, seat: Seat) -> bool:
+        """Is the game one that is compiled? Then it is the one to be played."""
+        self._report = self._cfr = self._sampling = self._watch = None
         if not isinstance(seat.machine, CircuitMachine) or not isinstance(seat.game, Game):
             return False
         self._seat, self._game, self._machine = seat, seat.game, seat.machine
         self._random = random.Random(seat.seed)
         self._told: list[tuple[int, ...]] = []
-        self._watch = Watch(seat) if seat.hidden else None
-        self._sampling = None
-        self._cfr = self._laid_out(seat, share)
-        return self._cfr is not None
+        return True
 
     def learn(self) -> None:
         """Run until the start clock is over."""
         seat, learner = self._seat, self._cfr or self._sampling
+        self._watch = Watch(seat) if seat.hidden else None
         assert learner is not None
         if self._playouts is not None or seat.start_deadline is None:
             learner.run(iterations=self._playouts or _ITERATIONS)
@@ -92,9 +97,10 @@ class CfrPlayer:
             left = max(0.0, seat.start_deadline - time.monotonic())
             learner.run(seconds=0.95 * left, iterations=_ENOUGH if self._cfr else None)
 
-    def _laid_out(self, seat: Seat, share: float) -> Cfr | None:
+    def _laid_out(self, share: float) -> Cfr | None:
         if self._positions < 1:
             return None
+        seat = self._seat
         # Where iterations are counted the clock has no say: the same seat always plays the same.
         counted = self._playouts is not None or seat.start_deadline is None
         left = None if counted else share * max(0.0, (seat.start_deadline or 0.0) - time.monotonic())
