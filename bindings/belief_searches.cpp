@@ -3,6 +3,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "woodstock/belief.hpp"
+#include "woodstock/belief_expectimax.hpp"
 #include "woodstock/information_search.hpp"
 
 namespace nb = nanobind;
@@ -21,6 +22,12 @@ void make_information_search(InformationSearch* self, const EventMachine& machin
                                {c, grave, ref, bias, memory, seed}, lanes);
 }
 
+void make_belief_expectimax(BeliefExpectimax* self, Lanes& lanes, const EventMachine& machine, Numbers percepts,
+                            bool hidden, std::uint64_t successors) {
+  if (percepts.size() != machine.roles()) throw nb::value_error("each role needs its number of percepts");
+  new (self) BeliefExpectimax(lanes, machine, Information(std::move(percepts), hidden), {successors});
+}
+
 }  // namespace
 
 // Searches from beliefs. What else can be done with them is bound in search.cpp.
@@ -33,4 +40,7 @@ void bind_belief_searches(nb::module_& module) {
       .def("__init__", &make_information_search, nb::arg("machine"), nb::arg("chance").none(), nb::arg("percepts"),
            nb::arg("hidden"), nb::arg("c"), nb::arg("grave"), nb::arg("ref"), nb::arg("bias"), nb::arg("memory"),
            nb::arg("seed"), nb::arg("lanes").none(), nb::keep_alive<1, 12>());
+  nb::class_<BeliefExpectimax, BeliefSearch>(module, "BeliefExpectimax")
+      .def("__init__", &make_belief_expectimax, nb::arg("lanes"), nb::arg("machine"), nb::arg("percepts"),
+           nb::arg("hidden"), nb::arg("successors"), nb::keep_alive<1, 2>());
 }

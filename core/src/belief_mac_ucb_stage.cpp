@@ -143,12 +143,7 @@ std::vector<double> BeliefMacUcb::masses(const BeliefNode& node, const Solved& s
 std::uint64_t BeliefMacUcb::sight(const LaneChildren& children, std::size_t at) const {
   const auto words = lanes_.state_words();
   if (!information_.hidden()) return state_hash({children.states.data() + at * words, words});
-  std::uint64_t out = 0;
-  const auto* own = children.percepts.data() + at * information_.percepts() + information_.first(role_);
-  for (std::uint32_t percept = 0; percept < information_.count(role_); ++percept) {
-    if (own[percept] != 0) out = mix_bits(out + percept + 1);
-  }
-  return out;
+  return information_.sight(role_, children.percepts.data() + at * information_.percepts());
 }
 
 // States in which everybody has the same moves go together: for them a role that chooses does so once.

@@ -39,6 +39,15 @@ class Information {
   std::uint32_t first(std::uint32_t role) const { return first_[role]; }
   std::uint32_t count(std::uint32_t role) const { return first_[role + 1] - first_[role]; }
 
+  // What a role sees, as a number; `sees` has a byte for each percept of the circuit.
+  std::uint64_t sight(std::uint32_t role, const std::uint8_t* sees) const {
+    std::uint64_t out = 0;
+    for (std::uint32_t percept = 0; percept < count(role); ++percept) {
+      if (sees[first(role) + percept] != 0) out = mix_bits(out + percept + 1);
+    }
+    return out;
+  }
+
   std::vector<Info> start() const {
     std::vector<Info> out;
     for (std::uint32_t role = 0; role < roles(); ++role) out.push_back(mix_bits(role + 0x51ED270B153A3ULL));

@@ -15,7 +15,9 @@ from beliefs.sheets import HERE
 PAGE = Path(__file__).parents[2] / "docs" / "hidden-information.md"
 
 
-@pytest.mark.parametrize("module", ["beliefs.belief", "beliefs.classes", "search.information", "search.cfr"])
+@pytest.mark.parametrize(
+    "module", ["beliefs.belief", "beliefs.classes", "search.information", "search.expectimax", "search.cfr"]
+)
 def test_docstrings(module: str) -> None:
     results = doctest.testmod(importlib.import_module(f"woodstock.{module}"))
     assert results.attempted > 0
@@ -32,5 +34,6 @@ def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
         exec(block, names)
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "3 [0.33333333 0.33333333 0.33333333] 3.0 True"
-    values = [float(number) for number in re.findall(r"[\d.]+", lines[1])]
+    assert float(lines[1]) == pytest.approx(1.0)
+    values = [float(number) for number in re.findall(r"[\d.]+", lines[2])]
     assert values[0] == pytest.approx(0.5 - 0.25 / 18, abs=1e-3)

@@ -454,6 +454,12 @@ class InformationSearch(BeliefSearch):
     ) -> None: ...
 
 @final
+class BeliefExpectimax(BeliefSearch):
+    def __init__(
+        self, lanes: Lanes, machine: EventMachine, percepts: Sequence[int], hidden: bool, successors: int
+    ) -> None: ...
+
+@final
 class BeliefMacUcb(BeliefSearch):
     def __init__(
         self,

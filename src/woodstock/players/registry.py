@@ -10,8 +10,9 @@ from pathlib import Path
 
 from woodstock.errors import UnknownPlayerError
 from woodstock.match.player import Player
+from woodstock.players.exactly import MinimaxPlayer
 from woodstock.players.regret import CfrPlayer
-from woodstock.players.searching import GravePlayer, MinimaxPlayer, UcbPlayer, UctPlayer
+from woodstock.players.searching import GravePlayer, UcbPlayer, UctPlayer
 from woodstock.players.simple import LegalPlayer, RandomPlayer
 from woodstock.players.solving import FcUcbPlayer, MacUcbPlayer
 from woodstock.players.symmetric import GraveSymPlayer, MacUcbSymPlayer, UctSymPlayer

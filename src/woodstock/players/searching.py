@@ -13,7 +13,7 @@ from woodstock.engine.report import Report
 from woodstock.errors import WoodstockError
 from woodstock.match.player import Seat, Turn
 from woodstock.players.watching import Watch
-from woodstock.search import MEMORY, Determinised, Grave, InformationSearch, Minimax, PlainUct, Ucb, Uct
+from woodstock.search import MEMORY, Determinised, Grave, InformationSearch, PlainUct, Ucb, Uct
 from woodstock.search.determinised import Search
 
 _WITHOUT_CLOCK = 1.0
@@ -194,10 +194,3 @@ class UcbPlayer(SearchPlayer):
 
     def __init__(self, *, c: float = sqrt(2), playouts: int | None = None) -> None:
         super().__init__(lambda seat: Ucb(seat.machine, c=c, seed=seat.seed), playouts)
-
-
-class MinimaxPlayer(SearchPlayer):
-    """Plays exactly where the game is small enough, else by what it got to know. `playouts` counts expansions."""
-
-    def __init__(self, *, nodes: int = 1_000_000, playouts: int | None = None) -> None:
-        super().__init__(lambda seat: Minimax(seat.machine, nodes=nodes), playouts)

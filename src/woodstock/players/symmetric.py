@@ -1,7 +1,7 @@
 """Players that search up to symmetry: UCT-SYM, GRAVE-SYM and MAC-UCB-SYM (papers 001 and 002).
 
-A part of the clock is for finding symmetries, as in paper 001, section 5: of the start clock, and where that was too
-short of each play clock until they are found. What is not needed of it goes to the search.
+A part of the clock is for finding symmetries, as in paper 001, section 5: of the start clock, and where nothing was
+found in that, of each play clock until it is. What is not needed of it goes to the search.
 """
 
 from __future__ import annotations
@@ -109,6 +109,8 @@ class _Symmetric(SearchPlayer):
         left = None if seat.start_deadline is None else seat.start_deadline - time.monotonic()
         if self._playouts is None:
             self._finder.look(self._finder.share * (left or 0.0))
+            if left and _size(self._finder.found) > 1:
+                self._finder.close()  # another graph seldom tells more: that is not worth a part of each play clock
         else:
             self._finder.look(_PATIENCE if left is None else _WITHOUT_SEARCH * left)
             self._finder.close()

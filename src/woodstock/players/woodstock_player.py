@@ -1,11 +1,13 @@
-"""Our best player: lane search, up to symmetry if wanted; where things are hidden, CFR or information sets."""
+"""Our best player: lane search, up to symmetry if wanted; where things are hidden, exact play, CFR or sets."""
 
 from __future__ import annotations
 
 from woodstock.engine import Game, LaneSimulator
 from woodstock.engine.report import Report
 from woodstock.match.player import Seat, Turn
+from woodstock.players.exactly import exact_first
 from woodstock.players.regret import CfrPlayer
+from woodstock.players.searching import BeliefSearch
 from woodstock.players.symmetric import TreePlayer
 from woodstock.search import MEMORY, InformationSearch, LaneSearch
 from woodstock.symmetry import Symmetries
@@ -13,7 +15,7 @@ from woodstock.symmetry import Symmetries
 
 class WoodstockPlayer(TreePlayer):
     """Plays by the lane search, and keeps its tree from turn to turn. Games with percepts it plays by a search over
-    information sets; those in which several roles choose, by CFR, if they are small enough to be laid out.
+    information sets; those that are small enough exactly, if it plays alone, and by CFR if several roles choose.
 
     `share` of the clock is for finding symmetries, until they are found. None by default: in matches they have not been
     worth what they cost (docs/symmetries.md).
@@ -50,8 +52,9 @@ class WoodstockPlayer(TreePlayer):
                 symmetries=found.group() if found else None,
             )
 
-        def over_sets(seat: Seat) -> InformationSearch:
-            return InformationSearch(seat.machine, c=c, lanes=_lanes(seat), memory=memory, seed=seat.seed)
+        def over_sets(seat: Seat) -> BeliefSearch:
+            sets = InformationSearch(seat.machine, c=c, lanes=_lanes(seat), memory=memory, seed=seat.seed)
+            return exact_first(seat, sets)
 
         super().__init__(make, share, playouts, over_sets)
         self._mixing = CfrPlayer(positions=_SMALL, memory=memory, playouts=playouts)

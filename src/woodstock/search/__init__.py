@@ -2,6 +2,7 @@
 
 from woodstock.search.cfr import Cfr, SampledCfr
 from woodstock.search.determinised import Determinised
+from woodstock.search.expectimax import BeliefExpectimax
 from woodstock.search.information import BeliefSearcher, InformationSearch
 from woodstock.search.lane_search import LaneSearch
 from woodstock.search.mac_ucb import BeliefMacUcb, MacUcb
@@ -11,6 +12,7 @@ from woodstock.search.searches import MEMORY, Grave, Minimax, Ucb, Uct, compiled
 
 __all__ = [
     "MEMORY",
+    "BeliefExpectimax",
     "BeliefMacUcb",
     "BeliefSearcher",
     "Cfr",

@@ -113,9 +113,12 @@ class Detection:
         self._answers: list[Answer] = []
         self._child: subprocess.Popen[bytes] | None = None
         self._threads: list[threading.Thread] = []
-        if task == _FIND and by and (known := cache.read(game, by[-1])):
-            self._answers.append(known.listed())
-            return
+        if task == _FIND:
+            known = [cache.read(game, graph) for graph in by]
+            self._answers += [one.listed() for one in known if one]
+            by = by[max((at for at, one in enumerate(known, start=1) if one), default=0) :]
+            if not by:
+                return
         self._child = spawn(
             _CODE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, own_session=False
         )

@@ -1,0 +1,72 @@
+"""Exact play: of small games, and of those for one player with percepts where it can be had in time."""
+
+from __future__ import annotations
+
+import time
+
+from woodstock.beliefs import Belief
+from woodstock.engine import Game
+from woodstock.engine.report import Report
+from woodstock.match.player import Seat
+from woodstock.players.searching import BeliefSearch, SearchPlayer
+from woodstock.search import BeliefExpectimax, Determinised, Minimax
+
+_SHARE = 0.25
+"""The part of the time, or of the playouts, in which a belief must be solved."""
+
+_SUCCESSORS = 1_000_000
+"""Moves out of states that are looked at."""
+
+
+class MinimaxPlayer(SearchPlayer):
+    """Plays exactly where the game is small enough, else by what it got to know. `playouts` counts expansions."""
+
+    def __init__(self, *, nodes: int = 1_000_000, playouts: int | None = None) -> None:
+        def over_beliefs(seat: Seat) -> BeliefSearch:
+            return _exact(seat, nodes) or Determinised(Minimax(seat.machine, nodes=nodes), seat.role)
+
+        super().__init__(lambda seat: Minimax(seat.machine, nodes=nodes), playouts, over_beliefs)
+
+
+class ExactFirst:
+    """Tries to solve a belief, and searches by something else where that takes too long."""
+
+    def __init__(self, exact: BeliefExpectimax, other: BeliefSearch, role: int) -> None:
+        self._exact = exact
+        self._other = other
+        self._role = role
+        self._report: Report | None = None
+
+    def search_belief(self, belief: Belief, *, seconds: float | None = None, playouts: int | None = None) -> None:
+        """Solve the belief in a part of what is given, or else search from it in the rest."""
+        self._report = None
+        begun = time.monotonic()
+        if belief.exact:
+            self._exact.search_belief(
+                belief,
+                seconds=None if seconds is None else _SHARE * seconds,
+                playouts=None if playouts is None else max(1, int(_SHARE * playouts)),
+            )
+            found = self._exact.report(self._role)
+            self._report = found if found.proved else None
+        if self._report is None:
+            left = None if seconds is None else max(0.0, seconds - (time.monotonic() - begun))
+            self._other.search_belief(belief, seconds=left, playouts=playouts)
+
+    def report(self, role: int) -> Report:
+        """What is known, or thought."""
+        return self._report or self._other.report(role)
+
+
+def exact_first(seat: Seat, other: BeliefSearch) -> BeliefSearch:
+    """The search, after an attempt at exact play where one plays alone."""
+    exact = _exact(seat, _SUCCESSORS)
+    return ExactFirst(exact, other, seat.role) if exact else other
+
+
+def _exact(seat: Seat, successors: int) -> BeliefExpectimax | None:
+    """Exact play over beliefs, where one plays alone."""
+    alone = len(seat.machine.roles) - (seat.machine.chance is not None) == 1
+    if alone and isinstance(seat.game, Game) and seat.game.lanes is not None:
+        return BeliefExpectimax(seat.game, successors=successors)
+    return None
