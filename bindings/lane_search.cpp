@@ -15,7 +15,7 @@ void make(LaneSearch* self, std::shared_ptr<Lanes> lanes, double c, double urgen
   if (!(urgency >= 0.0 && urgency <= 1e6)) throw nb::value_error("the urgency must be from 0 to 1000000");
   if (lanes_per_leaf < 1 || lanes_per_leaf > kLanes) throw nb::value_error("a leaf takes from 1 to 512 lanes");
   if (virtual_loss < 1 || virtual_loss > 100) throw nb::value_error("the virtual loss must be from 1 to 100");
-  if (expand_at < 1) throw nb::value_error("nodes are made at the first visit or later");
+  if (expand_at < 1) throw nb::value_error("nodes are made at the first playout or later");
   if (round < 1 || round > kLanes) throw nb::value_error("a round is from 1 to 512 lanes");
   if (threads < 1 || threads > 1024) throw nb::value_error("the number of threads must be from 1 to 1024");
   LaneSearchSettings settings;

@@ -92,10 +92,13 @@ void BeliefTree::back_up(std::uint32_t number) {
   node.complete = true;
   node.proved = !node.sampled;
   node.spread = 0.0;
-  for (const auto& decision : node.decisions) {
+  for (std::uint32_t at = 0; at < node.decisions.size(); ++at) {
+    const auto& decision = node.decisions[at];
     const auto own = value(decision);
     values.insert(values.end(), own.begin(), own.end());
-    for (const auto& outcome : decision.outcomes) node.stages += nodes_[outcome.child].stages;
+    for (const auto& outcome : decision.outcomes) {
+      if (decision.same == at) node.stages += nodes_[outcome.child].stages;  // what is shared counts once
+    }
     node.complete = node.complete && complete(decision);
     node.proved = node.proved && proved(decision);
     node.spread = std::max(node.spread, spread(decision));

@@ -137,8 +137,10 @@ std::uint32_t LaneTree::pick_joint(LaneNode& node, Descent& descent, Random& ran
 // Is it time to make a node of a child? Where children are many and playouts short, expanding costs more than playing.
 bool LaneTree::ripe(LaneNode& node, std::uint32_t child) const {
   if (node.form == Form::kJoint) return settings_.expand_at < 2 || node.link(child) == kSeen;
-  const auto least = std::max(static_cast<double>(settings_.expand_at), price_ * node.children);
-  return node.moves()[child].visits >= least * settings_.lanes;
+  const auto lanes = static_cast<double>(settings_.lanes);
+  // A child that no second descent came to is not worth a node, however many playouts the first one made.
+  const auto least = std::max(static_cast<double>(settings_.expand_at), std::min(settings_.expand_at, 2U) * lanes);
+  return node.moves()[child].visits >= std::max(least, price_ * node.children * lanes);
 }
 
 // A child that is proved has nothing left to find out, so the descent takes note of its worth and goes on elsewhere.

@@ -38,7 +38,11 @@ void MacUcb::run(const SearchLimits& limits) {
     const auto path = select();
     if (tree_[path.back()].count == 0) {
       if (!solve(path.back(), limits)) break;
-      if (!estimate(path.back(), limits)) tree_.withdraw(path.back());
+      if (estimate(path.back(), limits)) {
+        for (const auto node : path) ++tree_[node].stages;
+      } else {
+        tree_.withdraw(path.back());
+      }
     }
     for (auto node = path.rbegin(); node != path.rend(); ++node) {
       if (tree_[*node].count > 0) tree_.back_up(*node);

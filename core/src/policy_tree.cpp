@@ -108,12 +108,10 @@ void PolicyTree::back_up(Number node) {
   auto& entry = nodes_[node];
   bool all_complete = true, all_proved = true;
   entry.spread = 0.0;
-  entry.stages = 1;
   for (const auto child : children(node)) {
     all_complete = all_complete && nodes_[child].complete;
     all_proved = all_proved && nodes_[child].proved;
     entry.spread = std::max(entry.spread, nodes_[child].spread);
-    entry.stages += nodes_[child].stages;
   }
   auto own = values(node);
   bool sure = false;

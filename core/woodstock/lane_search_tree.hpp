@@ -19,7 +19,7 @@ struct LaneTreeSettings {
   double urgency = 1.2;            // the upper bound of moves that were never tried
   std::uint32_t lanes = 1;         // playouts from each leaf
   std::uint32_t virtual_loss = 1;  // losses that each playout under way counts for
-  std::uint32_t expand_at = 2;     // visits at which a child becomes a node
+  std::uint32_t expand_at = 8;     // playouts at which a child becomes a node, at the second descent or later
   std::size_t memory = std::size_t{1} << 30;
   std::uint64_t seed = 0;
 };

@@ -28,7 +28,7 @@ class PolicyTree {
     std::uint32_t count = 0;  // 0: the stage is not solved yet, or there is none
     std::uint32_t depth = 0;
     std::uint32_t visits = 0;  // playouts from here
-    std::uint32_t stages = 0;  // solved from here on
+    std::uint32_t stages = 0;  // solved on ways that lead through here
     double spread = 1.0;       // how far off the values may be
     bool over = false;         // the game ends here
     bool complete = false;     // there is nothing left to solve from here on

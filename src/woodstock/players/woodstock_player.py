@@ -30,7 +30,7 @@ class WoodstockPlayer(TreePlayer):
         urgency: float = 1.2,
         lanes_per_leaf: int | None = None,
         virtual_loss: int = 1,
-        expand_at: int = 2,
+        expand_at: int = 8,
         round_size: int = 256,
         share: float = 0.0,
         threads: int = 1,
