@@ -60,8 +60,8 @@ class SymmetryFinder:
         if self._detection is None:
             return False
         latest = self._detection.best(time.monotonic() + seconds)
-        if self._detection.finished:
-            self.close()
+        if self._detection.finished or _size(latest) > 1:
+            self.close()  # another graph seldom tells more: that is not worth a part of each clock
         if latest is None or _size(latest) <= _size(self.found):
             return False
         self.found = latest
@@ -109,8 +109,6 @@ class _Symmetric(SearchPlayer):
         left = None if seat.start_deadline is None else seat.start_deadline - time.monotonic()
         if self._playouts is None:
             self._finder.look(self._finder.share * (left or 0.0))
-            if left and _size(self._finder.found) > 1:
-                self._finder.close()  # another graph seldom tells more: that is not worth a part of each play clock
         else:
             self._finder.look(_PATIENCE if left is None else _WITHOUT_SEARCH * left)
             self._finder.close()
