@@ -29,10 +29,10 @@ class LaneSearch(Searcher):
 
     `c` is how much is explored, `urgency` the upper bound of a move that was never tried, `lanes_per_leaf` how many
     playouts each leaf gets at once (1 to 8, the more the cheaper they are, unless it is given); `virtual_loss` is
-    what a playout under way counts for until it is back, `expand_at` the playouts at which a position becomes a node of
-    the tree (not before the second descent, unless it is 1), `round_size` how many lanes fall idle before new leaves
-    are sought. With `symmetries`, states and moves that they map to each other are one. Memory is a number of bytes that is
-    never passed. docs/woodstock-player.md tells how the defaults were chosen.
+    what a playout under way counts for until it is back, `expand_at` the playouts at which a position becomes a
+    node of the tree (not before the second descent, unless it is 1), `round_size` how many lanes fall idle before
+    new leaves are sought. With `symmetries`, states and moves that they map to each other are one. Memory is a
+    number of bytes that is never passed. docs/woodstock-player.md tells how the defaults were chosen.
     """
 
     def __init__(
