@@ -10,7 +10,7 @@ namespace woodstock {
 
 namespace {
 
-constexpr std::uint32_t kDeepest = 1000;       // moves that are looked ahead
+constexpr std::uint32_t kDeepest = 400;        // moves that are looked ahead
 constexpr std::size_t kMostKnown = 1'000'000;  // beliefs that are remembered
 constexpr double kEqual = 1e-12;
 

@@ -6,7 +6,7 @@ namespace woodstock {
 
 namespace {
 
-constexpr std::uint32_t kDeepest = 2000;  // moves that are looked ahead; rules that go on longer are given up
+constexpr std::uint32_t kDeepest = 400;  // moves that are looked ahead; rules that go on longer are given up
 constexpr double kEqual = 1e-12;
 
 }  // namespace
@@ -63,6 +63,7 @@ bool Clairvoyance::expand(Id id, ExactLimits& limits) {
   } else {
     chances.push_back(0);
   }
+  if (chances.empty()) own.clear();  // the rules give chance no move: nothing goes on from here
   if (successors_.size() + own.size() * chances.size() > most_) {
     full_ = true;
     limits.give_up();
@@ -73,18 +74,11 @@ bool Clairvoyance::expand(Id id, ExactLimits& limits) {
 }
 
 // Makes all moves at once, in lanes.
-void Clairvoyance::enter(Id id, std::span<const std::uint32_t> own, std::span<const std::uint32_t> chances) {
+void Clairvoyance::enter(Id id, const std::vector<std::uint32_t>& own, std::span<const std::uint32_t> chances) {
+  const auto [list, fresh] = list_numbers_.emplace(own, static_cast<std::uint32_t>(lists_.size()));
+  if (fresh) lists_.push_back(&list->first);
+  states_[id].list = list->second;
   const std::size_t words = lanes_.state_words(), roles = machine_.roles();
-  std::uint64_t hash = 0;
-  for (const auto move : own) hash = mix_bits(hash ^ (move + 0x9E3779B97F4A7C15ULL));
-  const auto [first, last] = list_numbers_.equal_range(hash);
-  const auto known =
-      std::find_if(first, last, [&](const auto& one) { return std::ranges::equal(lists_[one.second], own); });
-  states_[id].list = known != last ? known->second : static_cast<std::uint32_t>(lists_.size());
-  if (known == last) {
-    list_numbers_.emplace(hash, states_[id].list);
-    lists_.emplace_back(own.begin(), own.end());
-  }
   std::vector<std::uint64_t> before;
   std::vector<std::uint32_t> joint_moves;
   std::vector<std::uint32_t> joint_move(roles, 0);
@@ -137,7 +131,10 @@ std::optional<double> Clairvoyance::worth(Id id, std::size_t move, ExactLimits& 
 // A move that is certain to give the most there is is enough. Those that end the game at once come first.
 std::optional<double> Clairvoyance::value(Id id, ExactLimits& limits, std::uint32_t depth) {
   if (states_[id].valued) return states_[id].value;
-  if (depth > kDeepest) limits.give_up();
+  if (depth > kDeepest) {  // also where the rules lead round in a circle
+    limits.give_up();
+    return std::nullopt;
+  }
   if (!expand(id, limits)) return std::nullopt;
   const auto count = moves(id).size();
   const auto ends = [&](std::size_t move) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -64,7 +65,7 @@ class Clairvoyance {
   bool expand(Id id, ExactLimits& limits);
 
   // Of states that are expanded.
-  std::span<const std::uint32_t> moves(Id id) const { return lists_[states_[id].list]; }
+  std::span<const std::uint32_t> moves(Id id) const { return *lists_[states_[id].list]; }
   std::uint32_t list(Id id) const { return states_[id].list; }  // equal for states with the same moves
   std::span<const Successor> successors(Id id, std::size_t move) const;
 
@@ -84,7 +85,7 @@ class Clairvoyance {
     std::vector<double> row;
   };
 
-  void enter(Id id, std::span<const std::uint32_t> own, std::span<const std::uint32_t> chances);
+  void enter(Id id, const std::vector<std::uint32_t>& own, std::span<const std::uint32_t> chances);
   std::uint32_t sight(const LaneChildren& children, std::size_t at);
   std::optional<double> worth(Id id, std::size_t move, ExactLimits& limits, std::uint32_t depth);
 
@@ -100,8 +101,8 @@ class Clairvoyance {
   std::unordered_multimap<std::uint64_t, Id> known_;
   std::vector<std::uint64_t> starts_;  // of the successors of each move
   std::vector<Successor> successors_;
-  std::vector<std::vector<std::uint32_t>> lists_;  // of legal moves
-  std::unordered_multimap<std::uint64_t, std::uint32_t> list_numbers_;
+  std::map<std::vector<std::uint32_t>, std::uint32_t> list_numbers_;
+  std::vector<const std::vector<std::uint32_t>*> lists_;  // of legal moves, by number
   std::unordered_map<std::uint64_t, std::uint32_t> sight_numbers_;
   bool full_ = false;
 };

@@ -59,7 +59,10 @@ class SymmetryFinder:
         """Go on for so long. Has anything been found that is worth beginning anew?"""
         if self._detection is None:
             return False
-        latest = self._detection.best(time.monotonic() + seconds)
+        now = time.monotonic()
+        latest = self._detection.best(now)  # of the cache
+        if _size(latest) <= 1:
+            latest = self._detection.best(now + seconds)
         if self._detection.finished or _size(latest) > 1:
             self.close()  # another graph seldom tells more: that is not worth a part of each clock
         if latest is None or _size(latest) <= _size(self.found):

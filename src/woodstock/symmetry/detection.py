@@ -106,7 +106,7 @@ class Detection:
 
     The graphs are looked into one after another, so the one that is quickest should come first. In between the process
     is at rest, so that it takes nothing from whoever waited for it. Close it in the end. What is in the cache is there
-    at once.
+    at once, without a process.
     """
 
     def __init__(self, game: Game, by: Sequence[By] = ("rules",), *, task: str = _FIND) -> None:
@@ -117,31 +117,37 @@ class Detection:
             known = [cache.read(game, graph) for graph in by]
             self._answers += [one.listed() for one in known if one]
             by = by[max((at for at, one in enumerate(known, start=1) if one), default=0) :]
-            if not by:
-                return
-        self._child = spawn(
-            _CODE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, own_session=False
-        )
-        self._threads = [
-            threading.Thread(target=_ask, args=(self._child.stdin, (game, task, tuple(by))), daemon=True),
-            threading.Thread(target=_collect, args=(self._child.stdout, self._answers), daemon=True),
-        ]
-        for thread in self._threads:
-            thread.start()
+        self._question = (game, task, tuple(by)) if by else None
 
     @property
     def finished(self) -> bool:
         """Is there nothing more to come?"""
-        return self._child is None or not self._threads[1].is_alive()
+        return self._question is None and not (self._threads and self._threads[1].is_alive())
 
     def wait(self, deadline: float) -> list[Answer]:
         """What was found up to now, after some more work: until all is, or the deadline (a `time.monotonic()`)."""
-        if self._child is not None and not self.finished:
-            rouse(self._child)
+        if deadline > time.monotonic() and not self.finished:
+            self._rouse()
             self._threads[1].join(max(0.0, deadline - time.monotonic()))
-            if not self.finished:
+            if self._child is not None and not self.finished:
                 rest(self._child)
         return list(self._answers)
+
+    def _rouse(self) -> None:
+        """Wake the process, or start it."""
+        if self._child is not None:
+            rouse(self._child)
+            return
+        self._child = spawn(
+            _CODE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, own_session=False
+        )
+        self._threads = [
+            threading.Thread(target=_ask, args=(self._child.stdin, self._question), daemon=True),
+            threading.Thread(target=_collect, args=(self._child.stdout, self._answers), daemon=True),
+        ]
+        self._question = None
+        for thread in self._threads:
+            thread.start()
 
     def best(self, deadline: float) -> Symmetries | None:
         """What was found in the last of the graphs that were ready; `None` as long as there is nothing."""
