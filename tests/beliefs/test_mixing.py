@@ -48,11 +48,12 @@ def test_the_strategy_is_mixed() -> None:
     assert any(share == pytest.approx(1 / 3, abs=0.03) for share in shares)
 
 
-@pytest.mark.parametrize("name", ["monty", "dice", "latent"])
-def test_others_are_searched(name: str) -> None:
+@pytest.mark.parametrize(("name", "exact"), [("monty", True), ("dice", True), ("latent", False)])
+def test_others_are_solved_or_searched(name: str, exact: bool) -> None:
     """In games for one nobody is to be misled, and what is large is not laid out."""
     game = sheet(name)
-    player = Reporting(100)
+    player = Reporting(1000)
     match(game, player, next(role for role in range(len(game.roles)) if role != game.chance), 1)
     assert player.reports
     assert not any("mixed" in report.note for report in player.reports)
+    assert all(("exactly" in report.note) == exact for report in player.reports)

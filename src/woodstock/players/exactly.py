@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from woodstock.beliefs import Belief
 from woodstock.engine import Game
@@ -48,7 +49,7 @@ class ExactFirst:
                 playouts=None if playouts is None else max(1, int(_SHARE * playouts)),
             )
             found = self._exact.report(self._role)
-            self._report = found if found.proved else None
+            self._report = replace(found, note="solved exactly, over beliefs") if found.proved else None
         if self._report is None:
             left = None if seconds is None else max(0.0, seconds - (time.monotonic() - begun))
             self._other.search_belief(belief, seconds=left, playouts=playouts)
