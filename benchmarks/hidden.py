@@ -3,10 +3,10 @@
     python benchmarks/hidden.py [--solo GAME..] [--shared GAME..] [--private GAME..] [--players PLAYER..]
                                 [--first PLAYER] [--start S] [--play S] [--matches N] [--seed K] [--processes N]
 
-The first part has games for one player: how often, in percent, each player reaches a goal of 100. The others have games
-for several: how much of the matches, in percent, the first player wins against each of the others, roles swapped after
-each match, a draw counting half. In games that all win or lose together, where every role has the same goal, all seats
-go to one player and the part tells how often it wins, as in the first. Intervals are Wilson's, of 95 %.
+The first part has games for one player: the mean goal of each player. The others have games for several: how much of
+the matches, in percent, the first player wins against each of the others, roles swapped after each match, a draw
+counting half. In games that all win or lose together, where every role has the same goal, all seats go to one player
+and the part tells the mean goal, as in the first. Intervals are Wilson's, of 95 %.
 
 With `--play 0` there is no clock, for players that are given a number of playouts (`uct:playouts=1000`): fair on a busy
 machine, too. A GAME is a bundled one or a path; those that are not there are left out.
@@ -103,7 +103,7 @@ class Table:
 
     def _alone(self, game: str, seated: tuple[str, ...]) -> str:
         results = self._goals(game, [seated])
-        return share([float(own[0] == 100) for own, _ in results], sum(late for _, late in results))
+        return share([own[0] / 100 for own, _ in results], sum(late for _, late in results))
 
     def _goals(self, game: str, seatings: Sequence[tuple[str, ...]]) -> list[tuple[list[int], int]]:
         pairings = [
@@ -142,7 +142,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
     table = Table(given)
-    table.part("Games for one: percent solved", given.solo, alone=True)
+    table.part("Games for one: mean goal", given.solo, alone=True)
     title = f"percent won by {given.first} against each"
     table.part(f"Shared observations: {title}", given.shared, alone=False)
     table.part(f"Private observations: {title}", given.private, alone=False)
