@@ -115,7 +115,7 @@ std::vector<double> MacUcb::promises(Number node, std::span<const std::uint32_t>
 bool MacUcb::solve(Number node, const SearchLimits& limits) {
   const Watch watch;
   const std::vector<std::uint64_t> state(tree_.state(node).begin(), tree_.state(node).end());
-  const auto solutions = stages_->solve(state, {limits.deadline, limits.stop});
+  const auto solutions = stages_->solve(state, StagePace::patience(limits));
   pace_.solved(watch);
   if (!solutions.complete) return false;
   pace_.count_stage();

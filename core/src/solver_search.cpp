@@ -1,5 +1,7 @@
 #include "woodstock/solver_search.hpp"
 
+#include <algorithm>
+
 namespace woodstock::solving {
 
 namespace {
@@ -64,7 +66,7 @@ void Search::explore() {
     } else if (restarting()) {
       restart();
     } else if (const auto x = order_.choose_variable(); x != kNone) {
-      if (result_.nodes >= options_.nodes) return;
+      if (result_.nodes >= std::min(options_.nodes, options_.patience.nodes)) return;
       decide(x);
     } else {
       record();

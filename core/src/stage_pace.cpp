@@ -8,9 +8,10 @@ namespace woodstock {
 
 namespace {
 
-constexpr std::uint64_t kRounds = 8;        // in which UCB shares its simulations out
-constexpr std::uint64_t kChunk = 16;        // simulations that go to an arm at once
-constexpr std::uint64_t kLeastRound = 512;  // as many as there are lanes
+constexpr std::uint64_t kRounds = 8;          // in which UCB shares its simulations out
+constexpr std::uint64_t kChunk = 16;          // simulations that go to an arm at once
+constexpr std::uint64_t kLeastRound = 512;    // as many as there are lanes
+constexpr std::uint64_t kMostNodes = 30'000;  // of a stage that is not solved by the clock
 
 }  // namespace
 
@@ -28,6 +29,11 @@ std::uint64_t StagePace::affordable(const SearchLimits& limits) const {
   const auto pace = static_cast<double>(playouts_) / sampling_;
   return static_cast<std::uint64_t>(
       std::clamp(seconds * pace, double{kLeastRound}, std::max(double{kLeastRound}, double(simulations_))));
+}
+
+solving::Patience StagePace::patience(const SearchLimits& limits) {
+  const bool counted = limits.playouts != ~std::uint64_t{0};
+  return {limits.deadline, limits.stop, counted ? kMostNodes : ~std::uint64_t{0}};
 }
 
 std::uint64_t StagePace::round(std::uint64_t all, std::uint64_t done, std::uint64_t arms) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "woodstock/search.hpp"
+#include "woodstock/solver_engine.hpp"
 
 namespace woodstock {
 
@@ -40,6 +41,9 @@ class StagePace {
   bool out_of_patience(const SearchLimits& limits) const;
   // How many simulations a stage gets.
   std::uint64_t affordable(const SearchLimits& limits) const;
+  // How long a stage may take. Where playouts are counted no clock ends it, and forward checking alone can get lost in
+  // one: so nodes are counted, too.
+  static solving::Patience patience(const SearchLimits& limits);
   // How many of them come next when so many of all are done.
   static std::uint64_t round(std::uint64_t all, std::uint64_t done, std::uint64_t arms);
 

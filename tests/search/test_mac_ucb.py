@@ -147,3 +147,15 @@ def test_bad_options_are_said(text: str) -> None:
 def seat() -> Seat:
     game = ws.load("tic_tac_toe")
     return Seat(game=game, machine=game.machine(), role=0, seed=0)
+
+
+def test_a_stage_in_which_forward_checking_gets_lost_is_given_up_without_a_clock() -> None:
+    game = ws.load("quarto")
+    start = game.machine().initial()
+    reports = []
+    for _ in range(2):
+        search = MacUcb(game, by="fc", simulations=10)
+        search.search(start, playouts=100)
+        reports.append(search.report(0))
+    assert reports[0].best in game.machine().legal(start)[0]
+    assert reports[0].moves == reports[1].moves
