@@ -45,6 +45,8 @@ def _order(graph: ColouredGraph) -> float:
 @pytest.mark.parametrize("name", NAMES)
 def test_orders_are_those_of_nauty(name: str, by: By) -> None:
     game = ws.load(name)
+    if by == "constraints" and game.sees:
+        pytest.skip("the network of a stage has no percepts, so there is no such graph")
     for swaps in (False, True):
         graph = graph_of(game, by, swaps=swaps)
         if graph.vertices > MOST_VERTICES:
