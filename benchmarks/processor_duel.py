@@ -22,6 +22,7 @@ from duel import score
 import woodstock as ws
 from woodstock.engine.machine import State
 from woodstock.match.seeds import derive
+from woodstock.players import parse
 from woodstock.search import Grave, LaneSearch, Searcher, Uct
 
 MEMORY = 2**29
@@ -43,10 +44,7 @@ class Pairing:
 
 def make(text: str, game: ws.Game, seed: int) -> Searcher:
     """A search by its text."""
-    name, _, options = text.partition(":")
-    given = dict(option.split("=") for option in options.split(",") if option)
-    numbers = {key: float(value) if "." in value else int(value) for key, value in given.items()}
-    return SEARCHES[name](game, seed=seed, memory=MEMORY, **numbers)
+    return SEARCHES[text.partition(":")[0]](game, seed=seed, memory=MEMORY, **parse(text).options)
 
 
 def think(search: Searcher, state: State, seconds: float) -> None:

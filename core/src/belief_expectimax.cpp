@@ -11,7 +11,7 @@ namespace woodstock {
 namespace {
 
 constexpr std::uint32_t kDeepest = 400;        // moves that are looked ahead
-constexpr std::size_t kMostKnown = 1'000'000;  // beliefs that are remembered
+constexpr std::size_t kMostKnown = 8'000'000;  // states of the beliefs that are remembered
 constexpr double kEqual = 1e-12;
 
 std::uint32_t player_of(const EventMachine& machine, std::optional<std::uint32_t> chance) {
@@ -32,8 +32,8 @@ BeliefExpectimax::BeliefExpectimax(Lanes& lanes, const EventMachine& machine, In
                                    const BeliefExpectimaxOptions& options)
     : lanes_(lanes),
       machine_(machine),
-      clairvoyance_(lanes, machine, std::move(information), player_of(machine, lanes.chance()), options.successors),
-      role_(player_of(machine, lanes.chance())) {
+      role_(player_of(machine, lanes.chance())),
+      clairvoyance_(lanes, machine, std::move(information), role_, options.successors) {
   set_root(machine_.initial());
 }
 
@@ -49,9 +49,10 @@ void BeliefExpectimax::set_belief(const Particles& particles, std::uint32_t role
       role != role_) {
     throw std::invalid_argument("the belief is of another game, or of another role");
   }
-  if (clairvoyance_.full() || known_.size() > kMostKnown) {
+  if (clairvoyance_.full() || remembered_ > kMostKnown) {
     clairvoyance_.forget();
     known_.clear();
+    remembered_ = 0;
   }
   std::map<Id, double> masses;  // histories that lead to the same state are one
   for (std::size_t at = 0; at < particles.size(); ++at) {
@@ -74,6 +75,7 @@ void BeliefExpectimax::run(const SearchLimits& limits) {
   if (!std::ranges::all_of(root_, list)) return;
   const auto moves = clairvoyance_.list(root_[0].first);
   if (std::ranges::any_of(root_, [&](const auto& one) { return clairvoyance_.list(one.first) != moves; })) return;
+  if (clairvoyance_.moves(root_[0].first).empty()) return;  // the rules give no move
   if (auto found = options(root_, exact)) root_options_ = std::move(*found);
   value_ = solve(root_, -1.0, exact, 0);
   if (!value_) return;
@@ -113,9 +115,13 @@ std::optional<double> BeliefExpectimax::solve(const Beliefs& belief, double floo
     }
   }
   const bool exact = best > floor;
-  const Known known{belief, exact ? best : std::min(floor, refuted), exact, best_move};
-  if (known_.size() <= kMostKnown) known_.insert_or_assign(hash_of(belief), known);
-  return known.high;
+  const auto high = exact ? best : std::min(floor, refuted);
+  if (depth == 0 || remembered_ <= kMostKnown) {  // the root is asked about
+    auto& known = known_[hash_of(belief)];
+    remembered_ += belief.size() - known.belief.size();
+    known = {belief, high, exact, best_move};
+  }
+  return high;
 }
 
 // What a move is worth if that is more than the floor, else a bound that is not.

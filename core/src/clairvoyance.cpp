@@ -154,12 +154,12 @@ std::optional<double> Clairvoyance::value(Id id, ExactLimits& limits, std::uint3
   return best;
 }
 
-std::optional<std::span<const double>> Clairvoyance::row(Id id, ExactLimits& limits, std::uint32_t depth) {
+std::optional<std::span<const double>> Clairvoyance::row(Id id, ExactLimits& limits) {
   if (!expand(id, limits)) return std::nullopt;
   if (states_[id].row.size() != moves(id).size()) {
     std::vector<double> row;
     for (std::size_t move = 0; move < moves(id).size(); ++move) {
-      const auto own = worth(id, move, limits, depth);
+      const auto own = worth(id, move, limits, 0);
       if (!own) return std::nullopt;
       row.push_back(*own);
     }

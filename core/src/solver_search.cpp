@@ -1,7 +1,5 @@
 #include "woodstock/solver_search.hpp"
 
-#include <algorithm>
-
 namespace woodstock::solving {
 
 namespace {
@@ -66,7 +64,7 @@ void Search::explore() {
     } else if (restarting()) {
       restart();
     } else if (const auto x = order_.choose_variable(); x != kNone) {
-      if (result_.nodes >= std::min(options_.nodes, options_.patience.nodes)) return;
+      if (result_.nodes >= options_.nodes) return;
       decide(x);
     } else {
       record();

@@ -108,7 +108,7 @@ void NetworkStage::narrow(std::span<const std::uint64_t> states) {
   if (possible && consistency_ != solving::Consistency::forward) solver_.propagate();
 }
 
-StageSolutions NetworkStage::solve(std::span<const std::uint64_t> state, const solving::Patience& patience) {
+StageSolutions NetworkStage::solve(std::span<const std::uint64_t> state, const StagePatience& patience) {
   StageSolutions out;
   solver_.push();
   if (instantiate(state)) {
@@ -117,6 +117,7 @@ StageSolutions NetworkStage::solve(std::span<const std::uint64_t> state, const s
     options.branching = names_.actions;
     options.shown = shown_;
     options.patience = patience;
+    options.nodes = patience.nodes;
     const auto result = solver_.search(options);
     out.complete = result.complete;
     const auto roles = names_.actions.size();
@@ -138,7 +139,7 @@ StageSolutions NetworkStage::solve(std::span<const std::uint64_t> state, const s
   return sorted(out, names_.actions.size(), words_);
 }
 
-StageSolutions CircuitStage::solve(std::span<const std::uint64_t> state, const solving::Patience& patience) {
+StageSolutions CircuitStage::solve(std::span<const std::uint64_t> state, const StagePatience& patience) {
   StageSolutions out;
   machine_->set_state(state);
   const auto roles = machine_->roles();

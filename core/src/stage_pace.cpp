@@ -31,9 +31,9 @@ std::uint64_t StagePace::affordable(const SearchLimits& limits) const {
       std::clamp(seconds * pace, double{kLeastRound}, std::max(double{kLeastRound}, double(simulations_))));
 }
 
-solving::Patience StagePace::patience(const SearchLimits& limits) {
+StagePatience StagePace::patience(const SearchLimits& limits) {
   const bool counted = limits.playouts != ~std::uint64_t{0};
-  return {limits.deadline, limits.stop, counted ? kMostNodes : ~std::uint64_t{0}};
+  return {{limits.deadline, limits.stop}, counted ? kMostNodes : ~std::uint64_t{0}};
 }
 
 std::uint64_t StagePace::round(std::uint64_t all, std::uint64_t done, std::uint64_t arms) {

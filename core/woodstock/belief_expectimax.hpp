@@ -69,10 +69,11 @@ class BeliefExpectimax final : public BeliefSearch {
 
   Lanes& lanes_;
   mutable EventMachine machine_;
-  Clairvoyance clairvoyance_;
   std::uint32_t role_;
+  Clairvoyance clairvoyance_;
   std::vector<double> sight_masses_;  // all zero between uses
   std::unordered_map<std::uint64_t, Known> known_;
+  std::size_t remembered_ = 0;  // states of all beliefs that are known
   Beliefs root_;
   std::vector<std::uint64_t> root_state_;  // one of those believed
   bool exact_ = true;                      // these are all states there are

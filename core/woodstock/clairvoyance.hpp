@@ -61,7 +61,7 @@ class Clairvoyance {
   // What the state is worth if it is known.
   std::optional<double> value(Id id, ExactLimits& limits, std::uint32_t depth = 0);
   // What each of its moves is worth then.
-  std::optional<std::span<const double>> row(Id id, ExactLimits& limits, std::uint32_t depth = 0);
+  std::optional<std::span<const double>> row(Id id, ExactLimits& limits);
   bool expand(Id id, ExactLimits& limits);
 
   // Of states that are expanded.
@@ -72,7 +72,6 @@ class Clairvoyance {
   double highest() const { return ranges_.highest(role_); }
   double lowest() const { return ranges_.lowest(role_); }
   std::uint32_t sights() const { return static_cast<std::uint32_t>(sight_numbers_.size()); }
-  std::size_t size() const { return states_.size(); }
   bool full() const { return full_; }
 
  private:

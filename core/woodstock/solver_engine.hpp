@@ -22,7 +22,6 @@ enum class Consistency : std::uint8_t { forward, arc };
 struct Patience {
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   const std::atomic<bool>* stop = nullptr;
-  std::uint64_t nodes = ~std::uint64_t{0};  // of the search
 };
 
 class Engine {

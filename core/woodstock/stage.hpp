@@ -18,10 +18,15 @@ struct StageSolutions {
   bool complete = true;                    // false if it was stopped on the way
 };
 
+// How long a stage may take: by the clock, and in nodes of its search.
+struct StagePatience : solving::Patience {
+  std::uint64_t nodes = ~std::uint64_t{0};
+};
+
 class StageSolver {
  public:
   virtual ~StageSolver() = default;
-  virtual StageSolutions solve(std::span<const std::uint64_t> state, const solving::Patience& patience) = 0;
+  virtual StageSolutions solve(std::span<const std::uint64_t> state, const StagePatience& patience) = 0;
 
   // The state is only known to be one of these, which lie one after another: until `widen` only they are solved. What
   // they have in common is taken in once for all of them.
@@ -46,7 +51,7 @@ struct StageNames {
 class NetworkStage : public StageSolver {
  public:
   NetworkStage(solving::Solver& solver, StageNames names, solving::Consistency consistency, std::uint32_t fluents);
-  StageSolutions solve(std::span<const std::uint64_t> state, const solving::Patience& patience) override;
+  StageSolutions solve(std::span<const std::uint64_t> state, const StagePatience& patience) override;
   void narrow(std::span<const std::uint64_t> states) override;
   void widen() override { solver_.pop(); }
 
@@ -66,7 +71,7 @@ class NetworkStage : public StageSolver {
 class CircuitStage : public StageSolver {
  public:
   explicit CircuitStage(std::unique_ptr<EventMachine> machine) : machine_(std::move(machine)) {}
-  StageSolutions solve(std::span<const std::uint64_t> state, const solving::Patience& patience) override;
+  StageSolutions solve(std::span<const std::uint64_t> state, const StagePatience& patience) override;
 
  private:
   std::unique_ptr<EventMachine> machine_;

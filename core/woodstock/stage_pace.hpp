@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "woodstock/search.hpp"
-#include "woodstock/solver_engine.hpp"
+#include "woodstock/stage.hpp"
 
 namespace woodstock {
 
@@ -43,7 +43,7 @@ class StagePace {
   std::uint64_t affordable(const SearchLimits& limits) const;
   // How long a stage may take. Where playouts are counted no clock ends it, and forward checking alone can get lost in
   // one: so nodes are counted, too.
-  static solving::Patience patience(const SearchLimits& limits);
+  static StagePatience patience(const SearchLimits& limits);
   // How many of them come next when so many of all are done.
   static std::uint64_t round(std::uint64_t all, std::uint64_t done, std::uint64_t arms);
 

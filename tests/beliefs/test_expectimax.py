@@ -173,6 +173,22 @@ def test_what_is_too_large_is_given_up_and_told() -> None:
     assert not search.report(player_of(game)).proved
 
 
+def test_where_chance_has_no_move_nothing_is_known() -> None:
+    """Such rules are broken, and strangers write them."""
+    rules = """
+        (role player) (role random) (init (step 0))
+        (legal player a) (legal player b) (<= (legal random roll) (true (step 1)))
+        (<= (next (step 1)) (true (step 0))) (<= terminal (true (step 1)))
+        (<= (sees player ?m) (does player ?m)) (goal player 50)
+    """
+    game = compile_game(Source("broken", rules.encode()), cache=False)
+    search = BeliefExpectimax(game)
+    search.search(game.machine().initial(), playouts=100)
+    report = search.report(player_of(game))
+    assert not report.proved
+    assert report.best in [move.move for move in report.moves]
+
+
 def test_what_makes_no_sense_is_refused() -> None:
     with pytest.raises(WoodstockError, match="one player"):
         BeliefExpectimax(sheet("kuhn"))
