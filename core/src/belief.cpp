@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t kBatch = 4096;   // joint moves that are made at once
 constexpr std::uint32_t kFewest = 10;  // a sample with fewer than one part in so many of its particles is renewed
 constexpr std::uint64_t kMany = ~std::uint64_t{0};
+constexpr std::size_t kTrails = 100'000;  // new trails after which those that lead nowhere are forgotten
 
 }  // namespace
 
@@ -33,6 +34,7 @@ Belief::Belief(Lanes& lanes, const EventMachine& machine, Information informatio
       role_(role),
       options_(options),
       random_(options.seed),
+      trails_(machine.roles()),
       particles_(lanes.state_words(), machine.roles()) {
   if (role >= machine.roles() || information_.roles() != machine.roles() ||
       information_.percepts() != lanes.circuit().sees.size()) {
@@ -67,21 +69,31 @@ Fit Belief::observe(const Observation& observation, const BeliefLimits& limits) 
     return Fit::kNothing;
   }
   if (!next || (!next->exact && thin(next->particles) && !thin(particles_))) {
-    auto again = replay(limits);
-    if (!again || thin(again->particles)) {
-      auto walked = walk(limits);
-      if (walked && (!again || walked->particles.size() > again->particles.size())) again = std::move(walked);
-    }
+    auto again = renewed(next ? next->particles : particles_, limits);
     if (again && (!next || again->particles.size() > next->particles.size())) next = std::move(again);
   }
   if (!next) next = search(limits, complete);
-  if (!next) {
+  if (next) {
+    particles_ = std::move(next->particles);
+    exact_ = next->exact;
+  } else {
     history_.pop_back();
-    return complete ? Fit::kNothing : Fit::kLate;
   }
-  particles_ = std::move(next->particles);
-  exact_ = next->exact;
-  return Fit::kFits;
+  if (trails_.size() > trails_kept_ + kTrails) {
+    trails_.keep(particles_.trails());
+    trails_kept_ = trails_.size();
+  }
+  return next ? Fit::kFits : complete ? Fit::kNothing : Fit::kLate;
+}
+
+// Another sample in place of these particles, which are too few or end a step too early.
+std::optional<Belief::Population> Belief::renewed(const Particles& from, const BeliefLimits& limits) {
+  ++replays_;
+  auto walked = walk(from, limits);
+  if (walked && !thin(walked->particles)) return walked;
+  auto again = replay(limits);
+  return !walked || (again && again->particles.size() > walked->particles.size()) ? std::move(again)
+                                                                                  : std::move(walked);
 }
 
 // The legal moves of all roles, that of the own role if it is known; false where the move is not legal.
@@ -189,41 +201,43 @@ std::size_t Belief::flush(Batch& batch, const Particles& from, const Observation
   for (std::size_t i = 0; i < batch.origins.size(); ++i) {
     const std::span sees{children.percepts.data() + i * percepts, percepts};
     const std::span after{children.states.data() + i * from.words(), from.words()};
-    if (children.terminal[i] != 0 || !fits(sees, observation)) continue;
-    if (observation.legal && !allows(after, *observation.legal)) continue;
+    if (children.terminal[i] != 0 || differences(sees, after, observation) > 0) continue;
     ++fitting;
     std::ranges::copy(from.infos(batch.origins[i]), infos.begin());
     if (options_.recall) information_.step(infos, {batch.joint_moves.data() + i * roles, roles}, sees);
-    into.add(after, infos, batch.weights[i]);
+    const auto before = into.size();
+    const auto at = into.add(after, infos, batch.weights[i]);
+    if (at < before) continue;  // of several ways that lead there one is kept
+    into.set_trail(at, trails_.add(from.trail(batch.origins[i]), {batch.joint_moves.data() + i * roles, roles}));
   }
   batch = {};
   return fitting;
 }
 
-bool Belief::fits(std::span<const std::uint8_t> sees, const Observation& observation) const {
-  if (!observation.seen) return true;
-  auto wanted = observation.seen->begin();
-  for (std::uint32_t percept = 0; percept < information_.count(role_); ++percept) {
-    const bool due = wanted != observation.seen->end() && *wanted == percept;
-    if (due) ++wanted;
-    if ((sees[information_.first(role_) + percept] != 0) != due) return false;
+// In how many percepts, or else legal moves of the role after them, a step differs from what was observed: none if it
+// fits.
+std::size_t Belief::differences(std::span<const std::uint8_t> sees, std::span<const std::uint64_t> after,
+                                const Observation& observation) {
+  std::size_t found = 0;
+  if (observation.seen) {
+    const auto own = sees.subspan(information_.first(role_), information_.count(role_));
+    const auto holds = [&](std::uint32_t percept) { return percept < own.size() && own[percept] != 0; };
+    const auto common = static_cast<std::size_t>(std::ranges::count_if(*observation.seen, holds));
+    const auto all = own.size() - static_cast<std::size_t>(std::ranges::count(own, 0));
+    found = all + observation.seen->size() - 2 * common;
   }
-  return wanted == observation.seen->end();
-}
-
-// Are these the legal moves of the role in a state?
-bool Belief::allows(std::span<const std::uint64_t> state, const std::vector<std::uint32_t>& legal) {
-  machine_.set_state(state);
-  auto wanted = legal.begin();
-  bool same = true;
-  for_each_legal(machine_, role_,
-                 [&](std::uint32_t move) { same = same && wanted != legal.end() && *wanted++ == move; });
-  return same && wanted == legal.end();
+  if (found > 0 || !observation.legal) return found;
+  machine_.set_state(after);
+  std::size_t all = 0, common = 0;
+  for_each_legal(machine_, role_, [&](std::uint32_t move) {
+    ++all;
+    if (std::ranges::binary_search(*observation.legal, move)) ++common;
+  });
+  return all + observation.legal->size() - 2 * common;
 }
 
 // The whole match once more, with other random numbers.
 std::optional<Belief::Population> Belief::replay(const BeliefLimits& limits) {
-  ++replays_;
   auto population = start();
   // All steps together get no more tries than a few steps otherwise.
   const auto tries = std::min<std::uint64_t>(

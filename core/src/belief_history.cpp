@@ -30,7 +30,8 @@ class Belief::HistorySearch {
       auto& level = levels_.back();
       if (level.next < level.waiting.size()) {
         Particles one(level.waiting.words(), level.waiting.roles());
-        one.add(level.waiting.state(level.next), level.waiting.infos(level.next), 1.0);
+        const auto trail = level.waiting.trail(level.next);
+        one.add(level.waiting.state(level.next), level.waiting.infos(level.next), 1.0, trail);
         ++level.next;
         if (levels_.size() == belief_.history_.size()) return one;
         if (unmet(one)) push(std::move(one));

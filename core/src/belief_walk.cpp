@@ -1,6 +1,5 @@
-// Histories that fit, found by changing one that does not: for beliefs whose sample has died out because what was
-// hidden early was seen late, as cards are. All changed histories are replayed at once, with what was seen forced on
-// them.
+// Histories that fit, found by changing those that led to a sample: for beliefs whose sample has died out, or nearly
+// so, because what was hidden early was seen late, as cards are. All changed histories are replayed at once.
 #include <algorithm>
 #include <cmath>
 
@@ -16,32 +15,31 @@ constexpr std::uint32_t kMixingRounds = 24;    // after that, until chains have 
 constexpr std::size_t kMostSteps = 1'000'000;  // of all histories together, until one fits
 constexpr std::size_t kMixingSteps = 300'000;  // and after that
 constexpr std::uint32_t kRedrawn = ~0U;        // in place of a move
+constexpr std::uint32_t kFollowing = 16;       // one in so many that lag behind takes up the best in each round
+constexpr std::size_t kMissing = 1000;         // a step that does not come about counts as so many differences
 
 }  // namespace
 
-// First the history with the fewest steps that do not fit is changed until all fit. Then many chains go on from there
-// by Metropolis and Hastings: a change is a move drawn anew, or two moves of a role exchanged; what is then not legal
-// any more is drawn anew as well. A move drawn uniformly is as likely as the belief takes it to be; so what is left to
-// weigh are the moves that were kept, by how many were legal in their steps.
+// First histories are changed until some fit, unless they do: a change stays if no more is different from what was
+// seen. Then many chains go on from there by Metropolis and Hastings, which leave a sample of what is believed such a
+// sample (resample-move; Gilks and Berzuini 2001). A change is a move drawn anew, or two moves of a role exchanged;
+// what is then not legal any more is drawn anew as well. A move drawn uniformly is as likely as the belief takes it to
+// be; so what is left to weigh are the moves that were kept, by how many were legal in their steps.
 class Belief::HistoryWalk {
  public:
   HistoryWalk(Belief& belief, const BeliefLimits& limits)
       : belief_(belief), limits_(limits), roles_(belief.machine_.roles()), steps_(belief.history_.size()) {}
 
-  std::optional<Particles> run() {
-    std::vector<History> found(kTogether);
-    for (auto& one : found) one.moves.assign(steps_ * roles_, kRedrawn);
-    replay(found);
-    auto best = *std::ranges::min_element(found, {}, &History::misses);
-    for (std::uint32_t round = 0; best.misses > 0; ++round) {
-      if (round == rounds(kMostRounds, kMostSteps) || limits_.over()) return std::nullopt;
-      std::ranges::fill(found, best);
-      for (auto& one : found) change(one);
-      replay(found);
-      const auto& next = *std::ranges::min_element(found, {}, &History::misses);
-      if (next.misses <= best.misses) best = next;
+  std::optional<Particles> run(const Particles& from) {
+    std::vector<History> histories(kTogether);
+    const ParticleDraw draw(from);
+    for (auto& one : histories) {
+      one.moves = belief_.trails_.moves(from.trail(draw(belief_.random_)));
+      one.moves.resize(steps_ * roles_, kRedrawn);
     }
-    return chains(best);
+    replay(histories);
+    if (!mend(histories)) return std::nullopt;
+    return chains(std::move(histories));
   }
 
  private:
@@ -51,12 +49,47 @@ class Belief::HistoryWalk {
     std::vector<std::uint8_t> kept;     // was the move kept as it was, likewise
     std::vector<std::uint64_t> state;
     std::vector<Info> infos;
-    std::size_t misses = 0;  // steps that do not fit
+    std::size_t misses = 0;  // differences from what was observed, in all steps
   };
 
   // As many rounds as are not too much work.
   std::uint32_t rounds(std::uint32_t most, std::size_t steps) const {
     return std::clamp(static_cast<std::uint32_t>(steps / (kTogether * steps_)), 4U, most);
+  }
+
+  // Changes histories until some fit, and for as long again to find more; those then take the place of the others.
+  bool mend(std::vector<History>& histories) {
+    const auto fits = [](const History& one) { return one.misses == 0; };
+    const auto most = rounds(kMostRounds, kMostSteps);
+    auto last = most;
+    for (std::uint32_t round = 0; round < last && !std::ranges::all_of(histories, fits); ++round) {
+      if (limits_.over()) break;
+      auto next = histories;
+      for (auto& one : next) change(one);
+      replay(next);
+      for (std::size_t i = 0; i < next.size(); ++i) {
+        if (next[i].misses <= histories[i].misses) histories[i] = std::move(next[i]);
+      }
+      if (last == most && std::ranges::any_of(histories, fits)) last = std::min(most, 2 * round + 2);
+      if (last == most) follow_best(histories);
+    }
+    const auto rest = std::ranges::partition(histories, fits);
+    const auto fitting = histories.size() - rest.size();
+    for (auto at = fitting; at < histories.size() && fitting > 0; ++at) histories[at] = histories[at % fitting];
+    return fitting > 0;
+  }
+
+  // Now and then one that lags behind goes on from one that does not.
+  void follow_best(std::vector<History>& histories) {
+    const auto least = std::ranges::min_element(histories, {}, &History::misses)->misses;
+    std::vector<std::size_t> best;
+    for (std::size_t i = 0; i < histories.size(); ++i) {
+      if (histories[i].misses == least) best.push_back(i);
+    }
+    for (auto& one : histories) {
+      if (one.misses == least || belief_.random_.below(kFollowing) > 0) continue;
+      one = histories[best[belief_.random_.below(static_cast<std::uint32_t>(best.size()))]];
+    }
   }
 
   // Replays histories from the start, all of them step by step together.
@@ -79,7 +112,7 @@ class Belief::HistoryWalk {
       std::erase_if(alive, [&](std::size_t i) {
         auto& one = histories[i];
         if (!belief_.legal_moves(one.state, observation.move, legal)) {
-          one.misses += steps_ - step;
+          one.misses += kMissing * (steps_ - step);
           return true;
         }
         settle(one, step, legal);
@@ -114,7 +147,7 @@ class Belief::HistoryWalk {
       auto& one = histories[i];
       const auto child = at++;
       if (children.terminal[child] != 0) {
-        one.misses += steps_ - step;
+        one.misses += kMissing * (steps_ - step);
         return true;
       }
       const std::span sees{children.percepts.data() + child * percepts, percepts};
@@ -123,9 +156,7 @@ class Belief::HistoryWalk {
       if (belief_.options_.recall) {
         belief_.information_.step(one.infos, {one.moves.data() + step * roles_, roles_}, sees);
       }
-      const bool fitting =
-          belief_.fits(sees, observation) && (!observation.legal || belief_.allows(one.state, *observation.legal));
-      one.misses += fitting ? 0 : 1;
+      one.misses += belief_.differences(sees, one.state, observation);
       return false;
     });
   }
@@ -148,8 +179,7 @@ class Belief::HistoryWalk {
     }
   }
 
-  Particles chains(const History& best) {
-    std::vector<History> now(kTogether, best);
+  Particles chains(std::vector<History> now) {
     ParticleGathering found(belief_.lanes_.state_words(), roles_);
     const auto mixing = rounds(kMixingRounds, kMixingSteps);
     const auto all = mixing + std::max<std::size_t>(1, belief_.options_.particles / kTogether);
@@ -159,13 +189,25 @@ class Belief::HistoryWalk {
       replay(next);
       for (std::size_t i = 0; i < now.size(); ++i) {
         if (next[i].misses == 0 && uniform(belief_.random_) < likelihood_ratio(now[i], next[i])) now[i] = next[i];
-        if (round >= mixing) found.add(now[i].state, now[i].infos, 1.0);
+        if (round >= mixing) keep(now[i], found);
       }
     }
     if (found.size() == 0) {
-      for (const auto& one : now) found.add(one.state, one.infos, 1.0);
+      for (const auto& one : now) keep(one, found);
     }
     return found.take();
+  }
+
+  // Takes what a history leads to as a particle.
+  void keep(const History& one, ParticleGathering& into) {
+    const auto before = into.size();
+    if (const auto at = into.add(one.state, one.infos, 1.0); at == before) {
+      auto trail = Trails::kStart;
+      for (std::size_t step = 0; step < steps_; ++step) {
+        trail = belief_.trails_.add(trail, {one.moves.data() + step * roles_, roles_});
+      }
+      into.set_trail(at, trail);
+    }
   }
 
   // How much likelier the moves that were kept are after a change than before.
@@ -183,8 +225,8 @@ class Belief::HistoryWalk {
   std::size_t steps_;
 };
 
-std::optional<Belief::Population> Belief::walk(const BeliefLimits& limits) {
-  auto found = HistoryWalk(*this, limits).run();
+std::optional<Belief::Population> Belief::walk(const Particles& from, const BeliefLimits& limits) {
+  auto found = HistoryWalk(*this, limits).run(from);
   if (!found) return std::nullopt;
   return Population{std::move(*found), false};
 }

@@ -29,7 +29,7 @@ MacUcb::MacUcb(Lanes& lanes, const EventMachine& machine, std::unique_ptr<StageS
 void MacUcb::set_root(std::span<const std::uint64_t> state) {
   root_state_.assign(state.begin(), state.end());
   tree_.set_root(root_state_);
-  if (tree_[tree_.root()].stages == 0) settle_ended(tree_.root());
+  if (tree_[tree_.root()].stages == 0) settle_ended(tree_.root(), root_state_);
   pace_.begin();
 }
 
@@ -126,14 +126,19 @@ bool MacUcb::solve(Number node, const SearchLimits& limits) {
     return true;
   }
   tree_.enter(node, solutions);
-  for (const auto child : tree_.children(node)) {
-    if (tree_[child].visits == 0 && tree_[child].stages == 0 && !tree_[child].over) settle_ended(child);
+  const auto children = tree_.children(node);
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    const auto& child = tree_[children[i]];
+    const std::span own{solutions.states.data() + i * lanes_.state_words(), lanes_.state_words()};
+    if (child.visits == 0 && child.stages == 0 && !child.over) settle_ended(children[i], own);
   }
   return true;
 }
 
-void MacUcb::settle_ended(Number node) {
-  machine_->set_state(tree_.state(node));
+// The end is the same for all states that a node stands for; that which was met is near the one before, so that the
+// machine has less to work out than for the canonical form.
+void MacUcb::settle_ended(Number node, std::span<const std::uint64_t> state) {
+  machine_->set_state(state);
   if (!machine_->terminal()) return;
   auto& entry = tree_[node];
   entry.over = entry.complete = entry.proved = true;

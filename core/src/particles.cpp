@@ -5,10 +5,12 @@
 
 namespace woodstock {
 
-void Particles::add(std::span<const std::uint64_t> state, std::span<const Info> infos, double weight) {
+void Particles::add(std::span<const std::uint64_t> state, std::span<const Info> infos, double weight,
+                    std::uint32_t trail) {
   states_.insert(states_.end(), state.begin(), state.end());
   infos_.insert(infos_.end(), infos.begin(), infos.end());
   weights_.push_back(weight);
+  trails_.push_back(trail);
 }
 
 void Particles::normalise() {
@@ -35,7 +37,7 @@ Particles Particles::resampled(std::uint32_t wanted, Random& random) const {
     sum += weights_[at];
     std::uint32_t drawn = 0;
     for (; next < sum; next = (++part_number + uniform(random)) * part) ++drawn;
-    if (drawn > 0) out.add(state(at), infos(at), drawn);
+    if (drawn > 0) out.add(state(at), infos(at), drawn, trail(at));
   }
   out.normalise();
   return out;

@@ -148,6 +148,31 @@ TEST("a belief of one particle never dies out, and holds only what is possible")
   CHECK(replays > 0);
 }
 
+TEST("trails lead back to the start, also when those that lead nowhere are forgotten") {
+  Random random(7);
+  Trails trails(2);
+  std::vector<std::uint32_t> ends{Trails::kStart};
+  std::vector<std::vector<std::uint32_t>> expected{{}};
+  for (int i = 0; i < 300; ++i) {
+    const auto from = random.below(static_cast<std::uint32_t>(ends.size()));
+    const std::vector<std::uint32_t> joint_move{random.below(9), random.below(9)};
+    auto moves = expected[from];
+    moves.insert(moves.end(), joint_move.begin(), joint_move.end());
+    ends.push_back(trails.add(ends[from], joint_move));
+    expected.push_back(std::move(moves));
+    if (i % 60 < 59) continue;
+    for (auto count = ends.size() / 2; count > 0; --count) {
+      const auto at = random.below(static_cast<std::uint32_t>(ends.size()));
+      ends.erase(ends.begin() + at);
+      expected.erase(expected.begin() + at);
+    }
+    const auto before = trails.size();
+    trails.keep(ends);
+    CHECK(trails.size() < before);
+    for (std::size_t at = 0; at < ends.size(); ++at) CHECK(trails.moves(ends[at]) == expected[at]);
+  }
+}
+
 TEST("what no history allows changes nothing") {
   Random random(3);
   const Setting setting(random);

@@ -14,6 +14,7 @@
 #include "woodstock/information.hpp"
 #include "woodstock/lanes.hpp"
 #include "woodstock/particles.hpp"
+#include "woodstock/trails.hpp"
 
 namespace woodstock {
 
@@ -47,9 +48,10 @@ enum class Fit : std::uint8_t {
 
 // Everybody else is taken to choose uniformly, as `random` does: this is Bayes' rule then (Thielscher's semantics give
 // the set of states alone). As long as there are few states all of them are kept and weights are exact. When there are
-// more, a sample goes on; where it dies out, or nearly so, the whole match is played again with the percepts forced,
-// histories that do not fit are changed until they do, and as a last resort all are searched through, so that there is
-// a state as long as any history fits. The game is still on after every step, so that no state is terminal.
+// more, a sample goes on; where it dies out, or nearly so, the histories that led to it are changed until they fit
+// and differ, or else the whole match is played again with the percepts forced; as a last resort all histories are
+// searched through, so that there is a state as long as any history fits. The game is still on after every step, so
+// that no state is terminal.
 class Belief {
  public:
   Belief(Lanes& lanes, const EventMachine& machine, Information information, std::uint32_t role,
@@ -65,7 +67,7 @@ class Belief {
   const Particles& particles() const { return particles_; }
   // Are these all states there are?
   bool exact() const { return exact_; }
-  // How often the match was played again from its start, for tests and reports.
+  // How often the sample was renewed by playing the match again from its start, for tests and reports.
   std::uint32_t replays() const { return replays_; }
 
  private:
@@ -92,10 +94,11 @@ class Belief {
   Particles some_successors(const Particles& from, const std::vector<Legal>& legal, const Observation& observation,
                             const BeliefLimits& limits);
   std::size_t flush(Batch& batch, const Particles& from, const Observation& observation, ParticleGathering& into);
-  bool fits(std::span<const std::uint8_t> sees, const Observation& observation) const;
-  bool allows(std::span<const std::uint64_t> state, const std::vector<std::uint32_t>& legal);
+  std::size_t differences(std::span<const std::uint8_t> sees, std::span<const std::uint64_t> after,
+                          const Observation& observation);
   std::optional<Population> replay(const BeliefLimits& limits);
-  std::optional<Population> walk(const BeliefLimits& limits);
+  std::optional<Population> renewed(const Particles& from, const BeliefLimits& limits);
+  std::optional<Population> walk(const Particles& from, const BeliefLimits& limits);
   std::optional<Population> search(const BeliefLimits& limits, bool& complete);
 
   class HistoryWalk;    // belief_walk.cpp
@@ -109,6 +112,8 @@ class Belief {
   Random random_;
   std::vector<std::uint64_t> origin_;
   std::vector<Observation> history_;
+  Trails trails_;
+  std::size_t trails_kept_ = 0;  // when they were last sorted out
   Particles particles_;
   bool exact_ = true;
   std::uint32_t replays_ = 0;

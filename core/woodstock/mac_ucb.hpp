@@ -47,7 +47,7 @@ class MacUcb : public Search {
   std::size_t choose(Number node) const;
   std::vector<double> promises(Number node, std::span<const std::uint32_t> counts, std::uint32_t chooser) const;
   bool solve(Number node, const SearchLimits& limits);
-  void settle_ended(Number node);
+  void settle_ended(Number node, std::span<const std::uint64_t> state);
   bool estimate(Number node, const SearchLimits& limits);
   std::vector<std::uint64_t> share_out(Number node, std::span<const Number> arms, std::uint64_t round) const;
   bool sample(std::span<const Number> arms, const std::vector<std::uint64_t>& counts, const SearchLimits& limits,

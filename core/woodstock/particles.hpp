@@ -10,7 +10,8 @@
 
 namespace woodstock {
 
-// Weights sum to 1. Where what roles know is not kept, all that differ in nothing else are one, and `infos` are zero.
+// Weights sum to 1. Where what roles know is not kept, all that differ in nothing else are one, and `infos` are zero. A
+// trail tells one way in which a particle came about (see `Trails`), for those who keep them.
 class Particles {
  public:
   Particles(std::uint32_t words, std::uint32_t roles) : words_(words), roles_(roles) {}
@@ -22,10 +23,12 @@ class Particles {
   std::span<const std::uint64_t> state(std::size_t at) const { return {states_.data() + at * words_, words_}; }
   std::span<const Info> infos(std::size_t at) const { return {infos_.data() + at * roles_, roles_}; }
   double weight(std::size_t at) const { return weights_[at]; }
+  std::uint32_t trail(std::size_t at) const { return trails_[at]; }
+  std::span<std::uint32_t> trails() { return trails_; }
   const std::vector<std::uint64_t>& states() const { return states_; }
   const std::vector<double>& weights() const { return weights_; }
 
-  void add(std::span<const std::uint64_t> state, std::span<const Info> infos, double weight);
+  void add(std::span<const std::uint64_t> state, std::span<const Info> infos, double weight, std::uint32_t trail = 0);
   void add_weight(std::size_t at, double more) { weights_[at] += more; }
   void normalise();
   // One over the sum of squared weights: as many equally likely particles would tell as much.
@@ -39,6 +42,7 @@ class Particles {
   std::vector<std::uint64_t> states_;
   std::vector<Info> infos_;
   std::vector<double> weights_;
+  std::vector<std::uint32_t> trails_;
 };
 
 // Draws particles by their weights.
@@ -58,6 +62,7 @@ class ParticleGathering {
 
   // The place of the particle among all.
   std::size_t add(std::span<const std::uint64_t> state, std::span<const Info> infos, double weight);
+  void set_trail(std::size_t at, std::uint32_t trail) { gathered_.trails()[at] = trail; }
   std::size_t size() const { return gathered_.size(); }
   // What was gathered, with weights that sum to 1.
   Particles take();

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import woodstock as ws
 from woodstock.engine.machine import State
+from woodstock.match.clocks import Clocks
 from woodstock.match.looking import Look
 from woodstock.match.player import Player, Seat, Turn
 from woodstock.match.record import Record
@@ -55,7 +56,9 @@ class Watched:
         self.inner.stop()
 
 
-def match(game: ws.Game, player: Player, role: int, seed: int) -> tuple[Watched, list[State], Record]:
+def match(
+    game: ws.Game, player: Player, role: int, seed: int, clocks: Clocks | None = None
+) -> tuple[Watched, list[State], Record]:
     """A match of this player against random ones, and the states that it went through."""
     watched = Watched(player)
     states: list[State] = []
@@ -65,5 +68,5 @@ def match(game: ws.Game, player: Player, role: int, seed: int) -> tuple[Watched,
 
     seats = [other for other in range(len(game.roles)) if other != game.chance]
     players = [watched if other == role else RandomPlayer() for other in seats]
-    record = play(game, players, seed=seed, each_state=look)
+    record = play(game, players, clocks=clocks or Clocks(), seed=seed, each_state=look)
     return watched, states, record

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import woodstock as ws
 from beliefs.brute_force import posterior, random_matches
 from beliefs.sheets import NAMES, sheet
 from woodstock.beliefs import CompiledBelief, Options, PlainBelief, belief_of
@@ -162,7 +163,7 @@ def test_histories_that_do_not_fit_are_changed_until_they_do() -> None:
         draws.update(belief.sample(1))
         assert isinstance(belief, CompiledBelief)
         replays += belief.replays
-    assert replays >= DRAWS // 3
+    assert replays >= DRAWS // 4
     assert_drawn_from(expected, draws)
 
 
@@ -186,6 +187,21 @@ def test_a_sample_is_never_empty(name: str, particles: int) -> None:
             assert isinstance(belief, CompiledBelief)
             replays += belief.replays
     assert replays
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_a_long_match_with_much_hidden_is_followed_to_its_end(seed: int) -> None:
+    """Chance hides a mark in every round, and now and then one is found, twice in a turn, too. Only histories that are
+    changed long before that step explain it."""
+    game = ws.load("tic_tac_toe_latent_3p_10x10")
+    machine = game.machine()
+    belief = belief_of(game, 0, Options(seed=seed))
+    for followed, (state, history) in enumerate(random_matches(machine, 0, seed)):
+        for move, seen in history[followed - 1 :] if followed else ():
+            assert belief.observe(move, seen), followed
+        assert set(machine.legal(belief.states[0])[0]) == set(machine.legal(state)[0])
+    assert isinstance(belief, CompiledBelief)
+    assert not belief.exact and belief.replays and belief.effective_size > 10
 
 
 # A card is dealt face down, and only the legal moves tell which one: no percept does.

@@ -13,6 +13,7 @@ import pytest
 import woodstock as ws
 from beliefs.seats import PLAYERS, match
 from woodstock.engine import FallbackWarning
+from woodstock.match.clocks import Clocks
 from woodstock.match.record import Ending
 from woodstock.players.spec import parse
 
@@ -32,6 +33,10 @@ QUICK_PLAYERS = (
     "mac-ucb:playouts=600,simulations=100,circuit=yes",
     "cfr:playouts=20,positions=20000",
 )
+
+
+CLOCKS = Clocks(start=15.0, play=0.5)
+"""Some sheets are large, and their matches long: without a clock the budgets of the players take hours on them."""
 
 
 def sheets() -> list[str]:
@@ -56,6 +61,6 @@ def loaded(name: str) -> ws.Game:
 def test_matches_come_to_an_end(name: str, spec: str) -> None:
     game = loaded(name)
     for role in [role for role in range(len(game.roles)) if role != game.chance]:
-        _, _, record = match(game, parse(spec).make(), role, 1)
+        _, _, record = match(game, parse(spec).make(), role, 1, CLOCKS)
         assert not [one for one in record.deviations if one.role is not None], record.deviations
         assert record.ending is Ending.TERMINAL
