@@ -56,7 +56,8 @@ void BeliefMacUcb::set_belief(const Particles& particles, std::uint32_t role, bo
 void BeliefMacUcb::run(const SearchLimits& limits) {
   machine_->set_state(tree_[0].belief.state(0));
   if (machine_->terminal()) return;
-  while (!tree_[0].complete && !pace_.out_of_patience(limits) && tree_.bytes() < settings_.memory) {
+  while (!tree_[0].complete && !pace_.out_of_patience(limits) && pace_.has_time(limits) &&
+         tree_.bytes() < settings_.memory) {
     const auto path = select();
     const auto leaf = path.back();
     if (tree_[leaf].decisions.empty() && !tree_[leaf].complete) {

@@ -37,8 +37,7 @@ class Belief::HistoryWalk {
       one.moves = belief_.trails_.moves(from.trail(draw(belief_.random_)));
       one.moves.resize(steps_ * roles_, kRedrawn);
     }
-    replay(histories);
-    if (!mend(histories)) return std::nullopt;
+    if (!replay(histories) || !mend(histories)) return std::nullopt;
     return chains(std::move(histories));
   }
 
@@ -63,10 +62,9 @@ class Belief::HistoryWalk {
     const auto most = rounds(kMostRounds, kMostSteps);
     auto last = most;
     for (std::uint32_t round = 0; round < last && !std::ranges::all_of(histories, fits); ++round) {
-      if (limits_.over()) break;
       auto next = histories;
       for (auto& one : next) change(one);
-      replay(next);
+      if (!replay(next)) break;
       for (std::size_t i = 0; i < next.size(); ++i) {
         if (next[i].misses <= histories[i].misses) histories[i] = std::move(next[i]);
       }
@@ -92,8 +90,8 @@ class Belief::HistoryWalk {
     }
   }
 
-  // Replays histories from the start, all of them step by step together.
-  void replay(std::vector<History>& histories) {
+  // Replays histories from the start, all of them step by step together; false when time is over.
+  bool replay(std::vector<History>& histories) {
     const auto origin = belief_.start().particles;
     for (auto& one : histories) {
       one.state.assign(origin.state(0).begin(), origin.state(0).end());
@@ -106,6 +104,7 @@ class Belief::HistoryWalk {
     for (std::size_t i = 0; i < alive.size(); ++i) alive[i] = i;
     Legal legal;
     for (std::size_t step = 0; step < steps_ && !alive.empty(); ++step) {
+      if (limits_.over()) return false;
       const auto& observation = belief_.history_[step];
       std::vector<std::uint64_t> states;
       std::vector<std::uint32_t> joint_moves;
@@ -123,6 +122,7 @@ class Belief::HistoryWalk {
       });
       if (!alive.empty()) take(histories, alive, belief_.lanes_.expand(states, joint_moves), step);
     }
+    return true;
   }
 
   // The moves of a step: those of the history as far as they are legal, others drawn.
@@ -183,10 +183,10 @@ class Belief::HistoryWalk {
     ParticleGathering found(belief_.lanes_.state_words(), roles_);
     const auto mixing = rounds(kMixingRounds, kMixingSteps);
     const auto all = mixing + std::max<std::size_t>(1, belief_.options_.particles / kTogether);
-    for (std::uint32_t round = 0; round < all && !limits_.over(); ++round) {
+    for (std::uint32_t round = 0; round < all; ++round) {
       auto next = now;
       for (auto& one : next) change(one);
-      replay(next);
+      if (!replay(next)) break;
       for (std::size_t i = 0; i < now.size(); ++i) {
         if (next[i].misses == 0 && uniform(belief_.random_) < likelihood_ratio(now[i], next[i])) now[i] = next[i];
         if (round >= mixing) keep(now[i], found);

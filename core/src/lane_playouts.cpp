@@ -23,6 +23,7 @@ class LaneRun {
         kernel_(lanes.kernel()),
         plan_(plan),
         task_(task),
+        steps_between_looks_(plan.nodes < kLargePlan ? 4 : 1),
         values_(plan.nodes),
         room_(circuit_.fluents),
         random_(4),
@@ -62,12 +63,7 @@ class LaneRun {
   std::size_t after(std::size_t phase) const { return phase + 1 == plan_.phases.size() ? 0 : phase + 1; }
 
   bool working() {
-    if (step_ % kStepsBetweenLooks == 0) {
-      if (task_.stop->load(std::memory_order_relaxed)) return false;
-      const auto now = std::chrono::steady_clock::now();
-      if (now >= task_.end) return false;
-      out_of_time_ = out_of_time_ || now >= task_.deadline;
-    }
+    if (step_ % steps_between_looks_ == 0 && !in_time()) return false;
     if (active_.any() || std::any_of(waiting_.begin(), waiting_.end(), [](const auto& lanes) { return lanes.any(); })) {
       return true;
     }
@@ -77,6 +73,16 @@ class LaneRun {
       if (!queues_[phase_].empty()) return true;
     }
     return false;
+  }
+
+  // Is there time until the next look, if that takes as long as the last one did? Steps of a large game are long.
+  bool in_time() {
+    if (task_.stop->load(std::memory_order_relaxed)) return false;
+    const auto now = std::chrono::steady_clock::now();
+    const auto due = step_ == 0 ? now : now + (now - looked_);
+    looked_ = now;
+    out_of_time_ = out_of_time_ || now >= task_.deadline;
+    return due < task_.end;
   }
 
   void refill() {
@@ -197,7 +203,7 @@ class LaneRun {
     result_.states += active_.count();
   }
 
-  static constexpr std::uint64_t kStepsBetweenLooks = 4;
+  static constexpr std::uint32_t kLargePlan = 10'000;  // nodes from which on a look costs nothing beside a step
 
   const Lanes& lanes_;
   const Circuit& circuit_;
@@ -205,6 +211,8 @@ class LaneRun {
   const LaneKernel& kernel_;
   const LanePlan& plan_;
   const LaneTask& task_;
+  std::uint64_t steps_between_looks_;
+  Deadline looked_;
   LaneValues values_;
   LaneValues room_;
   LaneValues random_;

@@ -34,7 +34,7 @@ void MacUcb::set_root(std::span<const std::uint64_t> state) {
 }
 
 void MacUcb::run(const SearchLimits& limits) {
-  while (!tree_[tree_.root()].complete && !pace_.out_of_patience(limits)) {
+  while (!tree_[tree_.root()].complete && !pace_.out_of_patience(limits) && pace_.has_time(limits)) {
     const auto path = select();
     if (tree_[path.back()].count == 0) {
       if (!solve(path.back(), limits)) break;

@@ -20,6 +20,11 @@ bool StagePace::out_of_patience(const SearchLimits& limits) const {
          std::chrono::steady_clock::now() >= limits.deadline;
 }
 
+bool StagePace::has_time(const SearchLimits& limits) const {
+  const std::chrono::duration<double> left = limits.deadline - std::chrono::steady_clock::now();
+  return stages_here_ == 0 || left.count() > last_solving_;
+}
+
 std::uint64_t StagePace::affordable(const SearchLimits& limits) const {
   if (limits.playouts != ~std::uint64_t{0}) {
     return std::min<std::uint64_t>(simulations_, limits.playouts - playouts_here_);

@@ -27,7 +27,7 @@ class StagePace {
 
   // Another root: what was done for the last one counts for the pace alone.
   void begin() { playouts_here_ = stages_here_ = 0; }
-  void solved(const Watch& watch) { solving_ += watch.seconds(); }
+  void solved(const Watch& watch) { solving_ += last_solving_ = watch.seconds(); }
   void sampled(const Watch& watch) { sampling_ += watch.seconds(); }
   void count_stage() { ++stages_here_; }
   void count_playouts(std::uint64_t more) {
@@ -39,6 +39,8 @@ class StagePace {
   std::uint64_t stages() const { return stages_here_; }
   // A stage counts as a playout where it needs none: what is forgotten may be solved again and again.
   bool out_of_patience(const SearchLimits& limits) const;
+  // Is there time for another stage, if it takes as long to solve as the last one did? The first is always tried.
+  bool has_time(const SearchLimits& limits) const;
   // How many simulations a stage gets.
   std::uint64_t affordable(const SearchLimits& limits) const;
   // How long a stage may take. Where playouts are counted no clock ends it, and forward checking alone can get lost in
@@ -51,6 +53,7 @@ class StagePace {
   double share_;
   std::uint32_t simulations_;
   double solving_ = 0.0, sampling_ = 0.0;  // seconds so far
+  double last_solving_ = 0.0;              // for one stage
   std::uint64_t playouts_ = 0;             // in all, for the pace
   std::uint64_t playouts_here_ = 0;        // since the root was set
   std::uint64_t stages_here_ = 0;

@@ -10,7 +10,7 @@ from woodstock.match.clocks import Clocks
 from woodstock.match.looking import Look
 from woodstock.match.player import Player, Seat, Turn
 from woodstock.match.record import Record
-from woodstock.match.referee import play
+from woodstock.match.referee import LENGTH_LIMIT, play
 from woodstock.players.simple import RandomPlayer
 
 PLAYERS = (
@@ -57,7 +57,12 @@ class Watched:
 
 
 def match(
-    game: ws.Game, player: Player, role: int, seed: int, clocks: Clocks | None = None
+    game: ws.Game,
+    player: Player,
+    role: int,
+    seed: int,
+    clocks: Clocks | None = None,
+    limit: int = LENGTH_LIMIT,
 ) -> tuple[Watched, list[State], Record]:
     """A match of this player against random ones, and the states that it went through."""
     watched = Watched(player)
@@ -68,5 +73,5 @@ def match(
 
     seats = [other for other in range(len(game.roles)) if other != game.chance]
     players = [watched if other == role else RandomPlayer() for other in seats]
-    record = play(game, players, clocks=clocks or Clocks(), seed=seed, each_state=look)
+    record = play(game, players, clocks=clocks, seed=seed, limit=limit, each_state=look)
     return watched, states, record
