@@ -22,9 +22,9 @@ PLAYERS = (
     "grave:playouts=60,hidden=samples",
     "ucb:playouts=60",
     "minimax:playouts=60,nodes=2000",
-    "mac-ucb:playouts=600,simulations=100",
-    "mac-ucb:playouts=600,simulations=100,circuit=yes",
-    "fc-ucb:playouts=100,simulations=50",
+    "mac-ucb:playouts=60,simulations=20",
+    "mac-ucb:playouts=60,simulations=20,circuit=yes",
+    "fc-ucb:playouts=60,simulations=20",
     "cfr:playouts=20,positions=20000",
     "cfr:playouts=60,positions=0",
     "cfr:playouts=60,positions=0,sampling=outcome",
@@ -42,9 +42,11 @@ class Watched:
     inner: Player
     told: list[Turn] = field(default_factory=list)
     made: list[int] = field(default_factory=list)
+    seat: Seat | None = None
 
     def start(self, seat: Seat) -> None:
-        self.inner.start(replace(seat, seed=7))
+        self.seat = replace(seat, seed=7)
+        self.inner.start(self.seat)
 
     def choose(self, turn: Turn) -> int:
         move = self.inner.choose(turn)
