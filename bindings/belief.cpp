@@ -29,6 +29,11 @@ int observe(Belief& belief, std::optional<std::uint32_t> move, std::optional<Num
   return static_cast<int>(belief.observe({move, std::move(seen), std::move(legal)}, limits));
 }
 
+void postpone(Belief& belief, std::optional<std::uint32_t> move, std::optional<Numbers> seen,
+              std::optional<Numbers> legal) {
+  belief.postpone({move, std::move(seen), std::move(legal)});
+}
+
 void know(Belief& belief, ArrayIn<std::uint64_t> state) {
   const auto words = copy_in(state);
   if (words.size() != belief.particles().words()) throw nb::value_error("this state belongs to another game");
@@ -58,9 +63,11 @@ void bind_belief(nb::module_& module) {
            nb::arg("seed"), nb::keep_alive<1, 2>())
       .def("observe", &observe, nb::arg("move").none(), nb::arg("seen").none(), nb::arg("legal").none(),
            nb::arg("seconds"), nb::arg("stop"))
+      .def("postpone", &postpone, nb::arg("move").none(), nb::arg("seen").none(), nb::arg("legal").none())
       .def("know", &know, nb::arg("state").noconvert())
       .def("particles", &particles)
       .def_prop_ro("exact", &Belief::exact)
+      .def_prop_ro("behind", &Belief::behind)
       .def_prop_ro("size", [](const Belief& belief) { return belief.particles().size(); })
       .def_prop_ro("effective_size", [](const Belief& belief) { return belief.particles().effective_size(); })
       .def_prop_ro("replays", &Belief::replays);

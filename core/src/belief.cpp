@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kBatch = 4096;   // joint moves that are made at once
 constexpr std::uint32_t kFewest = 10;  // a sample with fewer than one part in so many of its particles is renewed
+constexpr std::uint32_t kFew = 64;     // states that go on when what was seen is postponed
 constexpr std::uint64_t kMany = ~std::uint64_t{0};
 constexpr std::size_t kTrails = 100'000;  // new trails after which those that lead nowhere are forgotten
 
@@ -35,7 +36,8 @@ Belief::Belief(Lanes& lanes, const EventMachine& machine, Information informatio
       options_(options),
       random_(options.seed),
       trails_(machine.roles()),
-      particles_(lanes.state_words(), machine.roles()) {
+      settled_{Particles(lanes.state_words(), machine.roles()), true},
+      adrift_(lanes.state_words(), machine.roles()) {
   if (role >= machine.roles() || information_.roles() != machine.roles() ||
       information_.percepts() != lanes.circuit().sees.size()) {
     throw std::invalid_argument("the belief is of another game");
@@ -49,9 +51,9 @@ Belief::Belief(Lanes& lanes, const EventMachine& machine, Information informatio
 void Belief::know(std::span<const std::uint64_t> state) {
   origin_.assign(state.begin(), state.end());
   history_.clear();
-  auto [particles, exact] = start();
-  particles_ = std::move(particles);
-  exact_ = exact;
+  pending_.clear();
+  unfinished_.clear();
+  settled_ = start();
 }
 
 Belief::Population Belief::start() const {
@@ -61,29 +63,60 @@ Belief::Population Belief::start() const {
 }
 
 Fit Belief::observe(const Observation& observation, const BeliefLimits& limits) {
+  std::size_t made_up = 0;
+  for (; made_up < pending_.size(); ++made_up) {
+    const auto& late = pending_[made_up];
+    auto fit = take_in(late, limits);
+    if (fit == Fit::kNothing) fit = take_in({late.move, std::nullopt}, limits);  // it was told wrongly, it seems
+    if (fit == Fit::kLate) break;
+  }
+  pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(made_up));
+  return pending_.empty() ? take_in(observation, limits) : Fit::kLate;
+}
+
+// What follows from what is settled. Unless it fits, nothing changes.
+Fit Belief::take_in(const Observation& observation, const BeliefLimits& limits) {
   history_.push_back(observation);
   bool complete = false;
-  auto next = step({particles_, exact_}, observation, options_.tries, limits, complete);
-  if (!next && exact_ && complete) {
+  auto next = step(settled_, observation, options_.tries, limits, complete);
+  if (!next && settled_.exact && complete) {
     history_.pop_back();
     return Fit::kNothing;
   }
-  if (!next || (!next->exact && thin(next->particles) && !thin(particles_))) {
-    auto again = renewed(next ? next->particles : particles_, limits);
+  if (!next || (!next->exact && thin(next->particles) && !thin(settled_.particles))) {
+    auto again = renewed(next ? next->particles : settled_.particles, limits);
     if (again && (!next || again->particles.size() > next->particles.size())) next = std::move(again);
   }
   if (!next) next = search(limits, complete);
   if (next) {
-    particles_ = std::move(next->particles);
-    exact_ = next->exact;
+    settled_ = std::move(*next);
+    unfinished_.clear();
   } else {
     history_.pop_back();
   }
   if (trails_.size() > trails_kept_ + kTrails) {
-    trails_.keep(particles_.trails());
+    trails_.keep(settled_.particles.trails());
     trails_kept_ = trails_.size();
   }
   return next ? Fit::kFits : complete ? Fit::kNothing : Fit::kLate;
+}
+
+void Belief::postpone(const Observation& observation) {
+  const auto from = particles().resampled(kFew, random_);
+  pending_.push_back(observation);
+  Batch batch;
+  Legal legal;
+  for (std::size_t at = 0; at < from.size(); ++at) {
+    // A state that is none of those that are possible may not allow the own move.
+    const auto state = from.state(at);
+    if (!legal_moves(state, observation.move, legal) && !legal_moves(state, std::nullopt, legal)) continue;
+    draw_move(batch, state, legal);
+    batch.origins.push_back(at);
+    batch.weights.push_back(from.weight(at));
+  }
+  ParticleGathering found(from.words(), from.roles());
+  adrift_ = flush(batch, from, {}, found) > 0 ? found.take() : from;
+  std::ranges::fill(adrift_.trails(), Trails::kStart);  // they are forgotten
 }
 
 // Another sample in place of these particles, which are too few or end a step too early.
@@ -173,11 +206,7 @@ Particles Belief::some_successors(const Particles& from, const std::vector<Legal
     const auto at = draw(random_);
     ++tried;
     if (joint_moves(legal[at], 1) > 0) {
-      const auto state = from.state(at);
-      batch.states.insert(batch.states.end(), state.begin(), state.end());
-      for (const auto& own : legal[at]) {
-        batch.joint_moves.push_back(own[random_.below(static_cast<std::uint32_t>(own.size()))]);
-      }
+      draw_move(batch, from.state(at), legal[at]);
       batch.origins.push_back(at);
       batch.weights.push_back(1.0);
     }
@@ -187,6 +216,14 @@ Particles Belief::some_successors(const Particles& from, const std::vector<Legal
     if (limits.over()) break;
   }
   return found.take();
+}
+
+// A joint move drawn at random.
+void Belief::draw_move(Batch& batch, std::span<const std::uint64_t> state, const Legal& legal) {
+  batch.states.insert(batch.states.end(), state.begin(), state.end());
+  for (const auto& own : legal) {
+    batch.joint_moves.push_back(own[random_.below(static_cast<std::uint32_t>(own.size()))]);
+  }
 }
 
 // Makes the joint moves of a batch and gathers what fits; says how many did.

@@ -10,6 +10,7 @@ namespace woodstock {
 namespace {
 
 constexpr std::size_t kTogether = 256;         // histories that are replayed at once
+constexpr std::size_t kFewest = 16;            // where time is short
 constexpr std::uint32_t kMostRounds = 200;     // until a history is found that fits, at most
 constexpr std::uint32_t kMixingRounds = 24;    // after that, until chains have spread out, at most
 constexpr std::size_t kMostSteps = 1'000'000;  // of all histories together, until one fits
@@ -31,14 +32,20 @@ class Belief::HistoryWalk {
       : belief_(belief), limits_(limits), roles_(belief.machine_.roles()), steps_(belief.history_.size()) {}
 
   std::optional<Particles> run(const Particles& from) {
-    std::vector<History> histories(kTogether);
+    auto& unfinished = belief_.unfinished_;
+    std::vector<History> histories(unfinished.empty() ? kTogether : unfinished.size());
     const ParticleDraw draw(from);
-    for (auto& one : histories) {
-      one.moves = belief_.trails_.moves(from.trail(draw(belief_.random_)));
-      one.moves.resize(steps_ * roles_, kRedrawn);
+    for (std::size_t i = 0; i < histories.size(); ++i) {
+      histories[i].moves =
+          unfinished.empty() ? belief_.trails_.moves(from.trail(draw(belief_.random_))) : std::move(unfinished[i]);
+      histories[i].moves.resize(steps_ * roles_, kRedrawn);
     }
-    if (!replay(histories) || !mend(histories)) return std::nullopt;
-    return chains(std::move(histories));
+    const bool replayed = replay(histories);
+    if (replayed && mend(histories)) return chains(std::move(histories));
+    // With fewer of them a short time is enough for some changes. Where they had their time others may do better.
+    unfinished.resize(!limits_.over() ? 0 : replayed ? histories.size() : std::max(kFewest, histories.size() / 2));
+    for (std::size_t i = 0; i < unfinished.size(); ++i) unfinished[i] = std::move(histories[i].moves);
+    return std::nullopt;
   }
 
  private:

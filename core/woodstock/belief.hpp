@@ -59,14 +59,19 @@ class Belief {
 
   // Takes in what happened. Unless it fits, nothing changes.
   Fit observe(const Observation& observation, const BeliefLimits& limits);
+  // Leaves for later what could not be taken in in time: a few states go on as if nothing had been seen, and before the
+  // next observation this one is made up for.
+  void postpone(const Observation& observation);
   // The state was told.
   void know(std::span<const std::uint64_t> state);
 
   std::uint32_t role() const { return role_; }
   const Information& information() const { return information_; }
-  const Particles& particles() const { return particles_; }
+  const Particles& particles() const { return behind() ? adrift_ : settled_.particles; }
+  // Is there something that was postponed? Then the states may be none that are possible.
+  bool behind() const { return !pending_.empty(); }
   // Are these all states there are?
-  bool exact() const { return exact_; }
+  bool exact() const { return !behind() && settled_.exact; }
   // How often the sample was renewed by playing the match again from its start, for tests and reports.
   std::uint32_t replays() const { return replays_; }
 
@@ -85,6 +90,7 @@ class Belief {
   using Legal = std::vector<std::vector<std::uint32_t>>;  // by role
 
   Population start() const;
+  Fit take_in(const Observation& observation, const BeliefLimits& limits);
   bool legal_moves(std::span<const std::uint64_t> state, std::optional<std::uint32_t> move, Legal& out);
   std::optional<Population> step(const Population& from, const Observation& observation, std::uint64_t tries,
                                  const BeliefLimits& limits, bool& complete);
@@ -93,6 +99,7 @@ class Belief {
                             const BeliefLimits& limits, bool& complete);
   Particles some_successors(const Particles& from, const std::vector<Legal>& legal, const Observation& observation,
                             const BeliefLimits& limits);
+  void draw_move(Batch& batch, std::span<const std::uint64_t> state, const Legal& legal);
   std::size_t flush(Batch& batch, const Particles& from, const Observation& observation, ParticleGathering& into);
   std::size_t differences(std::span<const std::uint8_t> sees, std::span<const std::uint64_t> after,
                           const Observation& observation);
@@ -111,11 +118,13 @@ class Belief {
   BeliefOptions options_;
   Random random_;
   std::vector<std::uint64_t> origin_;
-  std::vector<Observation> history_;
+  std::vector<Observation> history_;  // what was taken in
+  std::vector<Observation> pending_;  // and what was postponed since
   Trails trails_;
-  std::size_t trails_kept_ = 0;  // when they were last sorted out
-  Particles particles_;
-  bool exact_ = true;
+  std::size_t trails_kept_ = 0;                         // when they were last sorted out
+  Population settled_;                                  // what fits the history
+  Particles adrift_;                                    // what goes on without what is pending
+  std::vector<std::vector<std::uint32_t>> unfinished_;  // histories that were being changed when time ran out
   std::uint32_t replays_ = 0;
 };
 

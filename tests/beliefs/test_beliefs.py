@@ -204,6 +204,28 @@ def test_a_long_match_with_much_hidden_is_followed_to_its_end(seed: int) -> None
     assert not belief.exact and belief.replays and belief.effective_size > 10
 
 
+def test_what_was_postponed_is_made_up_for() -> None:
+    """Without time what calls for other histories cannot be taken in. With time again, all of it is."""
+    game = ws.load("tic_tac_toe_latent_3p_10x10")
+    machine = game.machine()
+    belief = belief_of(game, 0, Options(seed=3))
+    assert isinstance(belief, CompiledBelief)
+    behind = 0
+    for state, history in random_matches(machine, 0, 3):
+        if not history:
+            continue
+        legal = machine.legal(state)[0]
+        late = time.monotonic() - 1.0 if 20 <= len(history) < 45 else None
+        if not belief.observe(*history[-1], late, legal=legal):
+            assert late is not None
+            belief.postpone(*history[-1], legal=legal)
+        behind += belief.behind
+        if late is None:
+            assert not belief.behind
+            assert all(machine.legal(other)[0] == legal for other in belief.states[:20])
+    assert behind > 1
+
+
 # A card is dealt face down, and only the legal moves tell which one: no percept does.
 UNTOLD = """
 (role a) (role random)

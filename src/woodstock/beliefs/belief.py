@@ -69,6 +69,11 @@ class Belief(Protocol):
         """
         ...
 
+    def postpone(self, move: int | None, seen: Sequence[str] | None, *, legal: Sequence[int] | None = None) -> None:
+        """Go on without what `observe` has just refused: the states are then at least such as the game can be in after
+        so many steps. If that was for want of time, the next `observe` looks for histories that fit this as well."""
+        ...
+
     def know(self, state: State) -> None:
         """The state was told."""
         ...

@@ -16,7 +16,7 @@ from woodstock.engine.lanes import LaneSimulator
 from woodstock.engine.machine import State
 from woodstock.engine.running import FOREVER, interruptible
 
-_FITS = 0
+_FITS, _LATE = 0, 2
 
 
 class CompiledBelief:
@@ -41,12 +41,18 @@ class CompiledBelief:
             options.recall,
             options.seed,
         )
+        self._late = False
         self._kept: tuple[tuple[State, ...], NDArray[np.float64]] | None = None
 
     @property
     def exact(self) -> bool:
         """Are these all states that are possible, with their exact weights?"""
         return self.core.exact
+
+    @property
+    def behind(self) -> bool:
+        """Is there something that was postponed? Then the states may be none that are possible."""
+        return self.core.behind
 
     @property
     def states(self) -> tuple[State, ...]:
@@ -80,12 +86,21 @@ class CompiledBelief:
         the answer is no."""
         numbers = None if seen is None else percept_numbers(self._machine, self._role, seen)
         if seen is not None and numbers is None:
+            self._late = False
             return False
         allowed = None if legal is None else sorted(legal)
         seconds = FOREVER if deadline is None else max(0.0, deadline - time.monotonic())
         fit = interruptible(lambda stop: self.core.observe(move, numbers, allowed, seconds, stop), core.Stop())
         self._kept = None
+        self._late = fit == _LATE
         return fit == _FITS
+
+    def postpone(self, move: int | None, seen: Sequence[str] | None, *, legal: Sequence[int] | None = None) -> None:
+        """Go on without what `observe` has just refused. If that was for want of time, the next `observe` looks for
+        histories that fit this as well."""
+        numbers = percept_numbers(self._machine, self._role, seen) if self._late and seen is not None else None
+        self.core.postpone(move, numbers, sorted(legal) if self._late and legal is not None else None)
+        self._kept = None
 
     def know(self, state: State) -> None:
         """The state was told."""

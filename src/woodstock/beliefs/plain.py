@@ -21,6 +21,9 @@ _BRANCHES = 50
 _LONGEST_SEARCH = 10_000
 """States that such a search meets at most."""
 
+_MOMENT = 0.01
+"""Seconds in which states go on without what was seen."""
+
 Step = tuple[int | None, frozenset[str] | None, list[int] | None]
 """The own move, what was seen after it, in lower case, and what was legal then; `None` where that is not known."""
 
@@ -81,6 +84,16 @@ class PlainBelief:
         self._history.append(step)
         return True
 
+    def postpone(
+        self,
+        move: int | None,
+        seen: Sequence[str] | None,  # noqa: ARG002
+        *,
+        legal: Sequence[int] | None = None,  # noqa: ARG002
+    ) -> None:
+        """Go on without what `observe` has just refused, for good."""
+        self.observe(move, None, time.monotonic() + _MOMENT)
+
     def know(self, state: State) -> None:
         """The state was told."""
         self._origin, self._history = state, []
@@ -112,16 +125,16 @@ class PlainBelief:
         found: dict[State, float] = {}
         share = max(1, self._options.tries // len(self._weights))
         for state, weight in self._weights.items():
-            if time.monotonic() > deadline:
-                self._exact = False
-                break
-            for after, likely in self._fitting(state, step, share):
+            for after, likely in self._fitting(state, step, share, deadline):
                 found[after] = found.get(after, 0.0) + weight * likely
         return found
 
-    def _fitting(self, state: State, step: Step, most: int) -> Iterator[tuple[State, float]]:
-        """The states that can follow this one and how likely they are, at most so many joint moves tried. The game is
-        still on, so none of them is terminal."""
+    def _fitting(self, state: State, step: Step, most: int, deadline: float) -> Iterator[tuple[State, float]]:
+        """The states that can follow this one and how likely they are, at most so many joint moves tried, until the
+        deadline. The game is still on, so none of them is terminal."""
+        if time.monotonic() > deadline:
+            self._exact = False
+            return
         machine, (move, wanted, allowed) = self._machine, step
         try:
             legal = machine.legal(state)
@@ -133,6 +146,9 @@ class PlainBelief:
             legal[self._role] = [move]
         tried = min(most, math.prod(len(moves) for moves in legal))
         for joint_move in self._joint_moves(legal, most):
+            if time.monotonic() > deadline:
+                self._exact = False
+                return
             if wanted is None or _known(machine.percepts(state, joint_move)[self._role]) == wanted:
                 after = machine.next(state, joint_move)
                 if not machine.terminal(after) and allowed in (None, machine.legal(after)[self._role]):
@@ -161,7 +177,7 @@ class PlainBelief:
             elif len(paths) > len(history):
                 return {state: 1.0}
             else:
-                paths.append(self._fitting(state, history[len(paths) - 1], _BRANCHES))
+                paths.append(self._fitting(state, history[len(paths) - 1], _BRANCHES, deadline))
         return {}
 
 

@@ -27,8 +27,8 @@ class Watch:
     def follow(self, turn: Turn) -> None:
         """Take in what happened since the last turn.
 
-        Where no state is found in time that fits what was seen, that is left out of account: then the states are at
-        least those that the game can be in after so many steps.
+        Where no state is found in time that fits what was seen, that is postponed: until then the states are at least
+        those that the game can be in after so many steps.
         """
         for move, seen in turn.history[self._followed :]:
             self._followed += 1
@@ -38,4 +38,4 @@ class Watch:
                 now = time.monotonic()
                 deadline = now + _SHARE * max(0.0, turn.deadline - now)
             if not self.belief.observe(move, seen, deadline, legal=legal):
-                self.belief.observe(move, None, deadline)
+                self.belief.postpone(move, seen, legal=legal)

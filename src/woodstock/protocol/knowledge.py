@@ -111,7 +111,7 @@ class Guessed:
                 seen = self._machine.percepts(state, joint_move)[self._role]
                 self._history.append((joint_move[self._role], tuple(seen)))
                 return True
-        self._belief.observe(move, None, deadline)
+        self._belief.postpone(move, told)
         self._history.append((move, told or ()))
         return True
 

@@ -44,7 +44,7 @@ class Determinised:
         self._found: list[tuple[float, Report]] = []
 
     def search_belief(self, belief: Belief, *, seconds: float | None = None, playouts: int | None = None) -> None:
-        """Share the limits out evenly among the states."""
+        """Share the limits out evenly among the states; those for which no time is left are left out."""
         if belief.exact and len(belief.states) <= self._samples:
             drawn = list(zip(belief.states, belief.weights.tolist(), strict=True))
         else:
@@ -53,6 +53,8 @@ class Determinised:
         end = None if seconds is None else time.monotonic() + seconds
         self._found = []
         for at, (state, weight) in enumerate(drawn):
+            if self._found and end is not None and time.monotonic() >= end:
+                break
             left = None if end is None else max(0.0, end - time.monotonic()) / (len(drawn) - at)
             self._search.search(state, seconds=left, playouts=budget)
             self._found.append((weight, self._search.report(self._role)))
