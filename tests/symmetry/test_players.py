@@ -162,7 +162,8 @@ detection = Detection(ws.load("amazons_torus_10x10"), ("rules", "constraints"))
 detection.wait(time.monotonic() + 0.3)
 assert not detection.finished
 pid = detection._child.pid
-while Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "T":  # a busy machine takes its time
+threads = [path / "stat" for path in Path(f"/proc/{pid}/task").iterdir()]
+while any(path.read_text().rsplit(")", 1)[1].split()[0] != "T" for path in threads):  # a busy machine takes its time
     time.sleep(0.01)
 print(pid, flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
