@@ -110,9 +110,7 @@ void Belief::postpone(const Observation& observation) {
     // A state that is none of those that are possible may not allow the own move.
     const auto state = from.state(at);
     if (!legal_moves(state, observation.move, legal) && !legal_moves(state, std::nullopt, legal)) continue;
-    draw_move(batch, state, legal);
-    batch.origins.push_back(at);
-    batch.weights.push_back(from.weight(at));
+    draw_move(batch, from, at, legal, from.weight(at));
   }
   ParticleGathering found(from.words(), from.roles());
   adrift_ = flush(batch, from, {}, found) > 0 ? found.take() : from;
@@ -205,11 +203,7 @@ Particles Belief::some_successors(const Particles& from, const std::vector<Legal
   for (std::uint64_t tried = 0; tried < options_.tries && fitting < options_.particles;) {
     const auto at = draw(random_);
     ++tried;
-    if (joint_moves(legal[at], 1) > 0) {
-      draw_move(batch, from.state(at), legal[at]);
-      batch.origins.push_back(at);
-      batch.weights.push_back(1.0);
-    }
+    if (joint_moves(legal[at], 1) > 0) draw_move(batch, from, at, legal[at], 1.0);
     const bool full = batch.origins.size() >= std::min<std::size_t>(kBatch, 2 * std::size_t{options_.particles});
     if (!full && tried < options_.tries) continue;
     fitting += flush(batch, from, observation, found);
@@ -218,12 +212,15 @@ Particles Belief::some_successors(const Particles& from, const std::vector<Legal
   return found.take();
 }
 
-// A joint move drawn at random.
-void Belief::draw_move(Batch& batch, std::span<const std::uint64_t> state, const Legal& legal) {
+// Puts a joint move of a particle, drawn at random, into a batch.
+void Belief::draw_move(Batch& batch, const Particles& from, std::size_t at, const Legal& legal, double weight) {
+  const auto state = from.state(at);
   batch.states.insert(batch.states.end(), state.begin(), state.end());
   for (const auto& own : legal) {
     batch.joint_moves.push_back(own[random_.below(static_cast<std::uint32_t>(own.size()))]);
   }
+  batch.origins.push_back(at);
+  batch.weights.push_back(weight);
 }
 
 // Makes the joint moves of a batch and gathers what fits; says how many did.

@@ -10,7 +10,7 @@ namespace woodstock {
 namespace {
 
 constexpr std::size_t kTogether = 256;         // histories that are replayed at once
-constexpr std::size_t kFewest = 16;            // where time is short
+constexpr std::size_t kFewTogether = 16;       // and where time is short
 constexpr std::uint32_t kMostRounds = 200;     // until a history is found that fits, at most
 constexpr std::uint32_t kMixingRounds = 24;    // after that, until chains have spread out, at most
 constexpr std::size_t kMostSteps = 1'000'000;  // of all histories together, until one fits
@@ -43,7 +43,7 @@ class Belief::HistoryWalk {
     const bool replayed = replay(histories);
     if (replayed && mend(histories)) return chains(std::move(histories));
     // With fewer of them a short time is enough for some changes. Where they had their time others may do better.
-    unfinished.resize(!limits_.over() ? 0 : replayed ? histories.size() : std::max(kFewest, histories.size() / 2));
+    unfinished.resize(!limits_.over() ? 0 : replayed ? histories.size() : std::max(kFewTogether, histories.size() / 2));
     for (std::size_t i = 0; i < unfinished.size(); ++i) unfinished[i] = std::move(histories[i].moves);
     return std::nullopt;
   }

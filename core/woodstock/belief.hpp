@@ -57,7 +57,7 @@ class Belief {
   Belief(Lanes& lanes, const EventMachine& machine, Information information, std::uint32_t role,
          const BeliefOptions& options);
 
-  // Takes in what happened. Unless it fits, nothing changes.
+  // Takes in what happened, and before it what was postponed. Unless it fits, nothing else changes.
   Fit observe(const Observation& observation, const BeliefLimits& limits);
   // Leaves for later what could not be taken in in time: a few states go on as if nothing had been seen, and before the
   // next observation this one is made up for.
@@ -99,7 +99,7 @@ class Belief {
                             const BeliefLimits& limits, bool& complete);
   Particles some_successors(const Particles& from, const std::vector<Legal>& legal, const Observation& observation,
                             const BeliefLimits& limits);
-  void draw_move(Batch& batch, std::span<const std::uint64_t> state, const Legal& legal);
+  void draw_move(Batch& batch, const Particles& from, std::size_t at, const Legal& legal, double weight);
   std::size_t flush(Batch& batch, const Particles& from, const Observation& observation, ParticleGathering& into);
   std::size_t differences(std::span<const std::uint8_t> sees, std::span<const std::uint64_t> after,
                           const Observation& observation);

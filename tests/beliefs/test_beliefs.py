@@ -154,7 +154,7 @@ def test_histories_that_do_not_fit_are_changed_until_they_do() -> None:
     expected = posterior(machine, 0, history)
     assert len(expected) == 6
     draws: Counter[State] = Counter()
-    replays = 0
+    renewed = 0
     for number in range(DRAWS // 3):
         belief = belief_of(game, 0, Options(exact=1, particles=8, tries=50, seed=number))
         for move, seen in history:
@@ -162,8 +162,8 @@ def test_histories_that_do_not_fit_are_changed_until_they_do() -> None:
         assert set(belief.states) <= set(expected)
         draws.update(belief.sample(1))
         assert isinstance(belief, CompiledBelief)
-        replays += belief.replays
-    assert replays >= DRAWS // 4
+        renewed += belief.replays > 0
+    assert renewed >= DRAWS * 3 // 10  # nine in ten of the samples died out on the way
     assert_drawn_from(expected, draws)
 
 

@@ -125,6 +125,9 @@ class PlainBelief:
         found: dict[State, float] = {}
         share = max(1, self._options.tries // len(self._weights))
         for state, weight in self._weights.items():
+            if time.monotonic() > deadline:
+                self._exact = False
+                break
             for after, likely in self._fitting(state, step, share, deadline):
                 found[after] = found.get(after, 0.0) + weight * likely
         return found
@@ -132,9 +135,6 @@ class PlainBelief:
     def _fitting(self, state: State, step: Step, most: int, deadline: float) -> Iterator[tuple[State, float]]:
         """The states that can follow this one and how likely they are, at most so many joint moves tried, until the
         deadline. The game is still on, so none of them is terminal."""
-        if time.monotonic() > deadline:
-            self._exact = False
-            return
         machine, (move, wanted, allowed) = self._machine, step
         try:
             legal = machine.legal(state)
