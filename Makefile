@@ -16,7 +16,7 @@ BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-CORE := $(sort $(shell find core/src core/woodstock bindings -type f 2>/dev/null))
+CORE := $(sort $(shell find core/woodstock bindings -type f 2>/dev/null))
 CPP := $(sort $(shell find core bindings -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \) 2>/dev/null))
 CODE := $(wildcard src tests examples benchmarks)
 

@@ -19,8 +19,8 @@ from importlib import import_module
 from stalls import watched
 
 import woodstock as ws
-from woodstock.match import GRACE, Clocks, Entrant, Kind, Look, Player, Turn, play, seat
 from woodstock.players import RandomPlayer, parse
+from woodstock.referee import GRACE, Clocks, Entrant, Kind, Look, Player, Turn, play, seat
 
 
 class Thinker(RandomPlayer):

@@ -19,11 +19,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import woodstock as ws
-from woodstock.match import Clocks, play
-from woodstock.match.player import Player, Seat, Turn
-from woodstock.match.seeds import derive
-from woodstock.match.statistics import wilson
 from woodstock.players import parse
+from woodstock.referee import Clocks, play
+from woodstock.referee.player import Player, Seat, Turn
+from woodstock.referee.seeds import derive
+from woodstock.referee.statistics import wilson
 
 
 class Opened:

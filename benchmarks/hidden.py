@@ -21,11 +21,11 @@ from dataclasses import dataclass
 
 import woodstock as ws
 from woodstock.errors import UnknownGameError
-from woodstock.match import Clocks, play
-from woodstock.match.playable import seats
-from woodstock.match.seeds import derive
-from woodstock.match.statistics import wilson
 from woodstock.players import parse
+from woodstock.referee import Clocks, play
+from woodstock.referee.playable import seats
+from woodstock.referee.seeds import derive
+from woodstock.referee.statistics import wilson
 
 SOLO = ("guess_dice", "mastermind", "monty_hall", "vacuum_cleaner_random", "wumpus")
 SHARED = ("pacman_hidden", "schnappt_hubi", "sheep_and_wolf_hidden", "tic_tac_toe_latent_3p_10x10", "war")

@@ -21,8 +21,8 @@ from duel import score
 
 import woodstock as ws
 from woodstock.engine.machine import State
-from woodstock.match.seeds import derive
 from woodstock.players import parse
+from woodstock.referee.seeds import derive
 from woodstock.search import Grave, LaneSearch, Searcher, Uct
 
 MEMORY = 2**29

@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 import time
 
-from woodstock.match.statistics import wilson
 from woodstock.qcsp import Parameters, Problem, random_network, solve
+from woodstock.referee.statistics import wilson
 
 PAPER = {0.55: "almost all", 0.60: "95 %", 0.65: "80 %", 0.70: "60 %", 0.75: "20 %", 0.80: "", 0.85: ""}
 

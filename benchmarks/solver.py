@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from woodstock.engine.solving import Solver, Status
+from woodstock.solver import Solver, Status
 
 INSTANCES = 20
 ALPHA = 0.8

@@ -12,7 +12,7 @@ from typing import get_args
 
 import numpy as np
 
-from woodstock.engine.solving import Consistency, Solver
+from woodstock.solver import Consistency, Solver
 
 GATES, LAYERS, STATE, MOVES, STATES = 100_000, 20, 1000, 8, 20
 

@@ -11,7 +11,7 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from woodstock.engine.solving import Solver
+from woodstock.solver import Solver
 
 COUNT = 1_000_000
 TABLES = ((2, 20_000), (3, 1000), (4, 100), (4, 64), (5, 16))  # arity, values

@@ -29,9 +29,9 @@ import numpy as np
 
 import woodstock as ws
 from woodstock.core import solve_stage
-from woodstock.engine.solving import Bridge
 from woodstock.network.encoding import Stage
 from woodstock.search.mac_ucb import stage_names
+from woodstock.solver import Bridge
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from oracles.cp_sat import CpSatModel  # the tests hold this translation to brute force

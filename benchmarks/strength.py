@@ -20,7 +20,7 @@ from pathlib import Path
 import pyspiel
 
 import woodstock as ws
-from woodstock.match import Seat, Turn
+from woodstock.referee import Seat, Turn
 from woodstock.symmetry import find_by
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))

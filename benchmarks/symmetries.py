@@ -20,8 +20,8 @@ from math import prod
 import woodstock as ws
 from woodstock.core import SymmetryGroup
 from woodstock.engine.machine import State
-from woodstock.engine.report import Report
 from woodstock.errors import BrokenGameError, WoodstockError
+from woodstock.report import Report
 from woodstock.search import MacUcb, Searcher, Uct
 from woodstock.symmetry import Survey, survey_by
 from woodstock.symmetry.stage_symmetries import by_nogoods

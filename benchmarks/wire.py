@@ -29,9 +29,9 @@ from pathlib import Path
 from stalls import Stalls, watched
 
 import woodstock as ws
-from woodstock.match import Clocks, Ending, Record, play
 from woodstock.protocol import Address, Remote
 from woodstock.protocol.client import Client
+from woodstock.referee import Clocks, Ending, Record, play
 
 GAMES = (
     "tic_tac_toe",

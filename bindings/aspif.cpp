@@ -1,4 +1,4 @@
-#include "woodstock/aspif.hpp"
+#include "woodstock/circuit/aspif.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
@@ -10,25 +10,27 @@ namespace nb = nanobind;
 using namespace woodstock;
 
 void bind_aspif(nb::module_& module) {
-  nb::exception<AspifError>(module, "AspifError", PyExc_ValueError);
-  nb::exception<AspifLimit>(module, "AspifLimit", PyExc_OverflowError);
-  nb::class_<AspifReader>(module, "AspifReader")
+  nb::exception<circuit::AspifError>(module, "AspifError", PyExc_ValueError);
+  nb::exception<circuit::AspifLimit>(module, "AspifLimit", PyExc_OverflowError);
+  nb::class_<circuit::AspifReader>(module, "AspifReader")
       .def(nb::init<std::int64_t>(), nb::arg("rule_limit"))
       .def("feed",
-           [](AspifReader& reader, nb::bytes chunk) {
+           [](circuit::AspifReader& reader, nb::bytes chunk) {
              const std::string_view text(chunk.c_str(), chunk.size());
              nb::gil_scoped_release release;
              reader.feed(text);
            })
-      .def("finish", &AspifReader::finish)
-      .def_prop_ro("atoms", &AspifReader::atoms)
+      .def("finish", &circuit::AspifReader::finish)
+      .def_prop_ro("atoms", &circuit::AspifReader::atoms)
       .def_prop_ro(
-          "heads", [](const AspifReader& reader) { return hand_out(reader.heads()); }, nb::rv_policy::move)
+          "heads", [](const circuit::AspifReader& reader) { return hand_out(reader.heads()); }, nb::rv_policy::move)
       .def_prop_ro(
-          "offsets", [](const AspifReader& reader) { return hand_out(reader.offsets()); }, nb::rv_policy::move)
+          "offsets", [](const circuit::AspifReader& reader) { return hand_out(reader.offsets()); }, nb::rv_policy::move)
       .def_prop_ro(
-          "literals", [](const AspifReader& reader) { return hand_out(reader.literals()); }, nb::rv_policy::move)
-      .def_prop_ro("shown", &AspifReader::shown)
+          "literals", [](const circuit::AspifReader& reader) { return hand_out(reader.literals()); },
+          nb::rv_policy::move)
+      .def_prop_ro("shown", &circuit::AspifReader::shown)
       .def_prop_ro(
-          "shown_atoms", [](const AspifReader& reader) { return hand_out(reader.shown_atoms()); }, nb::rv_policy::move);
+          "shown_atoms", [](const circuit::AspifReader& reader) { return hand_out(reader.shown_atoms()); },
+          nb::rv_policy::move);
 }

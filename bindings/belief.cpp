@@ -1,4 +1,4 @@
-#include "woodstock/belief.hpp"
+#include "woodstock/belief/belief.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
@@ -14,33 +14,34 @@ namespace {
 
 using Numbers = std::vector<std::uint32_t>;
 
-void make(Belief* self, Lanes& lanes, const EventMachine& machine, Numbers percepts, bool hidden, std::uint32_t role,
-          std::uint32_t exact, std::uint32_t particles, std::uint64_t tries, bool recall, std::uint64_t seed) {
+void make(belief::Belief* self, lanes::Lanes& lanes, const machine::EventMachine& machine, Numbers percepts,
+          bool hidden, std::uint32_t role, std::uint32_t exact, std::uint32_t particles, std::uint64_t tries,
+          bool recall, std::uint64_t seed) {
   nb::gil_scoped_release release;
-  new (self)
-      Belief(lanes, machine, Information(std::move(percepts), hidden), role, {exact, particles, tries, recall, seed});
+  new (self) belief::Belief(lanes, machine, belief::Information(std::move(percepts), hidden), role,
+                            {exact, particles, tries, recall, seed});
 }
 
 // 0: it fits, 1: nothing fits, 2: nothing was found in time.
-int observe(Belief& belief, std::optional<std::uint32_t> move, std::optional<Numbers> seen,
+int observe(belief::Belief& belief, std::optional<std::uint32_t> move, std::optional<Numbers> seen,
             std::optional<Numbers> legal, double seconds, const Stop& stop) {
-  const BeliefLimits limits{deadline_in(seconds), &stop.flag};
+  const belief::BeliefLimits limits{deadline_in(seconds), &stop.flag};
   nb::gil_scoped_release release;
   return static_cast<int>(belief.observe({move, std::move(seen), std::move(legal)}, limits));
 }
 
-void postpone(Belief& belief, std::optional<std::uint32_t> move, std::optional<Numbers> seen,
+void postpone(belief::Belief& belief, std::optional<std::uint32_t> move, std::optional<Numbers> seen,
               std::optional<Numbers> legal) {
   belief.postpone({move, std::move(seen), std::move(legal)});
 }
 
-void know(Belief& belief, ArrayIn<std::uint64_t> state) {
+void know(belief::Belief& belief, ArrayIn<std::uint64_t> state) {
   const auto words = copy_in(state);
   if (words.size() != belief.particles().words()) throw nb::value_error("this state belongs to another game");
   belief.know(words);
 }
 
-nb::dict particles(const Belief& belief) {
+nb::dict particles(const belief::Belief& belief) {
   const auto& own = belief.particles();
   std::vector<std::uint64_t> infos;
   for (std::size_t at = 0; at < own.size(); ++at) {
@@ -57,7 +58,7 @@ nb::dict particles(const Belief& belief) {
 }  // namespace
 
 void bind_belief(nb::module_& module) {
-  nb::class_<Belief>(module, "Belief")
+  nb::class_<belief::Belief>(module, "Belief")
       .def("__init__", &make, nb::arg("lanes"), nb::arg("machine"), nb::arg("percepts"), nb::arg("hidden"),
            nb::arg("role"), nb::arg("exact"), nb::arg("particles"), nb::arg("tries"), nb::arg("recall"),
            nb::arg("seed"), nb::keep_alive<1, 2>())
@@ -66,9 +67,9 @@ void bind_belief(nb::module_& module) {
       .def("postpone", &postpone, nb::arg("move").none(), nb::arg("seen").none(), nb::arg("legal").none())
       .def("know", &know, nb::arg("state").noconvert())
       .def("particles", &particles)
-      .def_prop_ro("exact", &Belief::exact)
-      .def_prop_ro("behind", &Belief::behind)
-      .def_prop_ro("size", [](const Belief& belief) { return belief.particles().size(); })
-      .def_prop_ro("effective_size", [](const Belief& belief) { return belief.particles().effective_size(); })
-      .def_prop_ro("replays", &Belief::replays);
+      .def_prop_ro("exact", &belief::Belief::exact)
+      .def_prop_ro("behind", &belief::Belief::behind)
+      .def_prop_ro("size", [](const belief::Belief& belief) { return belief.particles().size(); })
+      .def_prop_ro("effective_size", [](const belief::Belief& belief) { return belief.particles().effective_size(); })
+      .def_prop_ro("replays", &belief::Belief::replays);
 }

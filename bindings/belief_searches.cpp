@@ -2,9 +2,9 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
-#include "woodstock/belief.hpp"
-#include "woodstock/belief_expectimax.hpp"
-#include "woodstock/information_search.hpp"
+#include "woodstock/belief/belief.hpp"
+#include "woodstock/search/exact/belief_expectimax.hpp"
+#include "woodstock/search/infoset/information_search.hpp"
 
 namespace nb = nanobind;
 using namespace woodstock;
@@ -13,34 +13,37 @@ namespace {
 
 using Numbers = std::vector<std::uint32_t>;
 
-void make_information_search(InformationSearch* self, const EventMachine& machine, std::optional<std::uint32_t> chance,
-                             Numbers percepts, bool hidden, double c, bool grave, std::uint32_t ref, double bias,
-                             std::uint64_t memory, std::uint64_t seed, Lanes* lanes) {
+void make_information_search(search::infoset::InformationSearch* self, const machine::EventMachine& machine,
+                             std::optional<std::uint32_t> chance, Numbers percepts, bool hidden, double c, bool grave,
+                             std::uint32_t ref, double bias, std::uint64_t memory, std::uint64_t seed,
+                             lanes::Lanes* lanes) {
   if (percepts.size() != machine.roles()) throw nb::value_error("each role needs its number of percepts");
   nb::gil_scoped_release release;
-  new (self) InformationSearch(machine, chance, Information(std::move(percepts), hidden),
-                               {c, grave, ref, bias, memory, seed}, lanes);
+  new (self) search::infoset::InformationSearch(machine, chance, belief::Information(std::move(percepts), hidden),
+                                                {c, grave, ref, bias, memory, seed}, lanes);
 }
 
-void make_belief_expectimax(BeliefExpectimax* self, Lanes& lanes, const EventMachine& machine, Numbers percepts,
-                            bool hidden, std::uint64_t successors) {
+void make_belief_expectimax(search::exact::BeliefExpectimax* self, lanes::Lanes& lanes,
+                            const machine::EventMachine& machine, Numbers percepts, bool hidden,
+                            std::uint64_t successors) {
   if (percepts.size() != machine.roles()) throw nb::value_error("each role needs its number of percepts");
-  new (self) BeliefExpectimax(lanes, machine, Information(std::move(percepts), hidden), {successors});
+  new (self)
+      search::exact::BeliefExpectimax(lanes, machine, belief::Information(std::move(percepts), hidden), {successors});
 }
 
 }  // namespace
 
 // Searches from beliefs. What else can be done with them is bound in search.cpp.
 void bind_belief_searches(nb::module_& module) {
-  nb::class_<BeliefSearch, Search>(module, "BeliefSearch")
-      .def("set_belief", [](BeliefSearch& search, const Belief& belief) {
+  nb::class_<search::infoset::BeliefSearch, search::Search>(module, "BeliefSearch")
+      .def("set_belief", [](search::infoset::BeliefSearch& search, const belief::Belief& belief) {
         search.set_belief(belief.particles(), belief.role(), belief.exact());
       });
-  nb::class_<InformationSearch, BeliefSearch>(module, "InformationSearch")
+  nb::class_<search::infoset::InformationSearch, search::infoset::BeliefSearch>(module, "InformationSearch")
       .def("__init__", &make_information_search, nb::arg("machine"), nb::arg("chance").none(), nb::arg("percepts"),
            nb::arg("hidden"), nb::arg("c"), nb::arg("grave"), nb::arg("ref"), nb::arg("bias"), nb::arg("memory"),
            nb::arg("seed"), nb::arg("lanes").none(), nb::keep_alive<1, 12>());
-  nb::class_<BeliefExpectimax, BeliefSearch>(module, "BeliefExpectimax")
+  nb::class_<search::exact::BeliefExpectimax, search::infoset::BeliefSearch>(module, "BeliefExpectimax")
       .def("__init__", &make_belief_expectimax, nb::arg("lanes"), nb::arg("machine"), nb::arg("percepts"),
            nb::arg("hidden"), nb::arg("successors"), nb::keep_alive<1, 2>());
 }

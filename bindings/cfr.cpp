@@ -1,4 +1,4 @@
-#include "woodstock/cfr.hpp"
+#include "woodstock/search/cfr/cfr.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
@@ -9,8 +9,8 @@
 
 #include "arrays.hpp"
 #include "stop.hpp"
-#include "woodstock/belief.hpp"
-#include "woodstock/sampled_cfr.hpp"
+#include "woodstock/belief/belief.hpp"
+#include "woodstock/search/cfr/sampled_cfr.hpp"
 
 namespace nb = nanobind;
 using namespace woodstock;
@@ -20,41 +20,44 @@ namespace {
 using Numbers = std::vector<std::uint32_t>;
 using Role = std::optional<std::uint32_t>;
 
-Info information_state(std::uint32_t role, const Numbers& moves, const std::vector<Numbers>& seen) {
+belief::Info information_state(std::uint32_t role, const Numbers& moves, const std::vector<Numbers>& seen) {
   if (moves.size() != seen.size()) throw nb::value_error("each move needs what was seen after it");
-  auto info = Information(Numbers(role + 1, 0), true).start()[role];
-  for (std::size_t step = 0; step < moves.size(); ++step) info = Information::after(info, moves[step], seen[step]);
+  auto info = belief::Information(Numbers(role + 1, 0), true).start()[role];
+  for (std::size_t step = 0; step < moves.size(); ++step)
+    info = belief::Information::after(info, moves[step], seen[step]);
   return info;
 }
 
-Info told_state(std::uint32_t role, const std::vector<Numbers>& joint_moves) {
-  auto info = Information(Numbers(role + 1, 0), false).start()[role];
-  for (const auto& joint_move : joint_moves) info = Information::told(info, joint_move);
+belief::Info told_state(std::uint32_t role, const std::vector<Numbers>& joint_moves) {
+  auto info = belief::Information(Numbers(role + 1, 0), false).start()[role];
+  for (const auto& joint_move : joint_moves) info = belief::Information::told(info, joint_move);
   return info;
 }
 
 // None where the game has more positions than wanted, or there was no time.
-std::unique_ptr<Cfr> make_cfr(const EventMachine& machine, Role chance, Numbers percepts, bool hidden,
-                              std::uint64_t positions, bool plus, double seconds, const Stop& stop) {
+std::unique_ptr<search::cfr::Cfr> make_cfr(const machine::EventMachine& machine, Role chance, Numbers percepts,
+                                           bool hidden, std::uint64_t positions, bool plus, double seconds,
+                                           const Stop& stop) {
   if (percepts.size() != machine.roles()) throw nb::value_error("each role needs its number of percepts");
-  const FormLimits limits{positions, deadline_in(seconds), &stop.flag};
+  const search::cfr::FormLimits limits{positions, deadline_in(seconds), &stop.flag};
   nb::gil_scoped_release release;
-  auto form = ExtensiveForm::build(machine, chance, Information(std::move(percepts), hidden), limits);
-  return form == nullptr ? nullptr : std::make_unique<Cfr>(std::move(form), CfrOptions{plus});
+  auto form =
+      search::cfr::ExtensiveForm::build(machine, chance, belief::Information(std::move(percepts), hidden), limits);
+  return form == nullptr ? nullptr : std::make_unique<search::cfr::Cfr>(std::move(form), search::cfr::CfrOptions{plus});
 }
 
-Strategy checked(const Cfr& cfr, const ArrayIn<double>& strategy) {
+search::cfr::Strategy checked(const search::cfr::Cfr& cfr, const ArrayIn<double>& strategy) {
   auto out = copy_in(strategy);
   if (out.size() != cfr.form().moves().size())
     throw nb::value_error("a strategy has a number for each move of each set");
   return out;
 }
 
-void check_player(const Cfr& cfr, std::uint32_t role) {
+void check_player(const search::cfr::Cfr& cfr, std::uint32_t role) {
   if (role >= cfr.form().roles() || role == cfr.form().chance()) throw nb::value_error("nobody plays this role");
 }
 
-nb::dict sets(const Cfr& cfr) {
+nb::dict sets(const search::cfr::Cfr& cfr) {
   Numbers roles, firsts, counts;
   std::vector<std::uint64_t> infos;
   for (const auto& set : cfr.form().sets()) {
@@ -73,10 +76,10 @@ nb::dict sets(const Cfr& cfr) {
 }
 
 // What each move is worth to the role where it is made, in every set that the others' moves make possible.
-ArrayOut<double> move_values(Cfr& cfr, ArrayIn<double> strategy, std::uint32_t role) {
+ArrayOut<double> move_values(search::cfr::Cfr& cfr, ArrayIn<double> strategy, std::uint32_t role) {
   const auto own = checked(cfr, strategy);
   check_player(cfr, role);
-  StrategyValues::Counterfactual found;
+  search::cfr::StrategyValues::Counterfactual found;
   cfr.values().counterfactual(own, role, found);
   const auto& all = cfr.form().sets();
   for (std::size_t set = 0; set < all.size(); ++set) {
@@ -87,22 +90,24 @@ ArrayOut<double> move_values(Cfr& cfr, ArrayIn<double> strategy, std::uint32_t r
   return hand_out(std::move(found.moves));
 }
 
-void make_sampled(SampledCfr* self, const EventMachine& machine, Role chance, Numbers percepts, bool hidden,
-                  bool outcome, std::uint32_t depth, double exploration, std::uint64_t memory, std::uint64_t seed) {
+void make_sampled(search::cfr::SampledCfr* self, const machine::EventMachine& machine, Role chance, Numbers percepts,
+                  bool hidden, bool outcome, std::uint32_t depth, double exploration, std::uint64_t memory,
+                  std::uint64_t seed) {
   if (percepts.size() != machine.roles()) throw nb::value_error("each role needs its number of percepts");
   nb::gil_scoped_release release;
-  new (self) SampledCfr(machine, chance, Information(std::move(percepts), hidden),
-                        {outcome ? Sampling::kOutcome : Sampling::kExternal, depth, exploration, memory, seed});
+  new (self) search::cfr::SampledCfr(
+      machine, chance, belief::Information(std::move(percepts), hidden),
+      {outcome ? search::cfr::Sampling::kOutcome : search::cfr::Sampling::kExternal, depth, exploration, memory, seed});
 }
 
 template <typename T>
 void run(T& cfr, double seconds, std::uint64_t iterations, const Stop& stop) {
-  const SearchLimits limits{deadline_in(seconds), iterations, &stop.flag};
+  const search::SearchLimits limits{deadline_in(seconds), iterations, &stop.flag};
   nb::gil_scoped_release release;
   cfr.run(limits);
 }
 
-nb::list view(const SampledCfr& cfr, std::uint32_t role, Info info, const Numbers& legal) {
+nb::list view(const search::cfr::SampledCfr& cfr, std::uint32_t role, belief::Info info, const Numbers& legal) {
   nb::list out;
   for (const auto& move : cfr.view(role, info, legal))
     out.append(nb::make_tuple(move.move, move.probability, move.value));
@@ -116,32 +121,33 @@ void bind_cfr(nb::module_& module) {
   module.def("told_state", &told_state, nb::arg("role"), nb::arg("joint_moves"));
   module.def("make_cfr", &make_cfr, nb::arg("machine"), nb::arg("chance").none(), nb::arg("percepts"),
              nb::arg("hidden"), nb::arg("positions"), nb::arg("plus"), nb::arg("seconds"), nb::arg("stop"));
-  nb::class_<Cfr>(module, "Cfr")
-      .def("run", &run<Cfr>, nb::arg("seconds"), nb::arg("iterations"), nb::arg("stop"))
-      .def("average", [](const Cfr& cfr) { return hand_out(cfr.average()); })
+  nb::class_<search::cfr::Cfr>(module, "Cfr")
+      .def("run", &run<search::cfr::Cfr>, nb::arg("seconds"), nb::arg("iterations"), nb::arg("stop"))
+      .def("average", [](const search::cfr::Cfr& cfr) { return hand_out(cfr.average()); })
       .def("sets", &sets)
-      .def("find", [](const Cfr& cfr, std::uint32_t role, Info info,
+      .def("find", [](const search::cfr::Cfr& cfr, std::uint32_t role, belief::Info info,
                       const Numbers& legal) { return cfr.form().find(role, info, legal); })
-      .def("values",
-           [](Cfr& cfr, ArrayIn<double> strategy) { return hand_out(cfr.values().values(checked(cfr, strategy))); })
+      .def("values", [](search::cfr::Cfr& cfr,
+                        ArrayIn<double> strategy) { return hand_out(cfr.values().values(checked(cfr, strategy))); })
       .def("best_response",
-           [](Cfr& cfr, ArrayIn<double> strategy, std::uint32_t role) {
+           [](search::cfr::Cfr& cfr, ArrayIn<double> strategy, std::uint32_t role) {
              check_player(cfr, role);
              return cfr.values().best_response(checked(cfr, strategy), role);
            })
-      .def("nash_conv",
-           [](Cfr& cfr, ArrayIn<double> strategy) { return cfr.values().nash_conv(checked(cfr, strategy)); })
+      .def("nash_conv", [](search::cfr::Cfr& cfr,
+                           ArrayIn<double> strategy) { return cfr.values().nash_conv(checked(cfr, strategy)); })
       .def("move_values", &move_values)
-      .def_prop_ro("iterations", &Cfr::iterations)
-      .def_prop_ro("positions", [](const Cfr& cfr) { return cfr.form().positions(); });
-  nb::class_<SampledCfr>(module, "SampledCfr")
+      .def_prop_ro("iterations", &search::cfr::Cfr::iterations)
+      .def_prop_ro("positions", [](const search::cfr::Cfr& cfr) { return cfr.form().positions(); });
+  nb::class_<search::cfr::SampledCfr>(module, "SampledCfr")
       .def("__init__", &make_sampled, nb::arg("machine"), nb::arg("chance").none(), nb::arg("percepts"),
            nb::arg("hidden"), nb::arg("outcome"), nb::arg("depth"), nb::arg("exploration"), nb::arg("memory"),
            nb::arg("seed"))
-      .def("set_root", [](SampledCfr& cfr, const Belief& belief) { cfr.set_root(belief.particles()); })
-      .def("run", &run<SampledCfr>, nb::arg("seconds"), nb::arg("iterations"), nb::arg("stop"))
+      .def("set_root",
+           [](search::cfr::SampledCfr& cfr, const belief::Belief& belief) { cfr.set_root(belief.particles()); })
+      .def("run", &run<search::cfr::SampledCfr>, nb::arg("seconds"), nb::arg("iterations"), nb::arg("stop"))
       .def("view", &view, nb::arg("role"), nb::arg("info"), nb::arg("legal"))
-      .def_prop_ro("iterations", &SampledCfr::iterations)
-      .def_prop_ro("sets", &SampledCfr::sets)
-      .def_prop_ro("depth", &SampledCfr::depth);
+      .def_prop_ro("iterations", &search::cfr::SampledCfr::iterations)
+      .def_prop_ro("sets", &search::cfr::SampledCfr::sets)
+      .def_prop_ro("depth", &search::cfr::SampledCfr::depth);
 }

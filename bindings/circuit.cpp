@@ -1,4 +1,4 @@
-#include "woodstock/circuit.hpp"
+#include "woodstock/circuit/circuit.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
@@ -16,7 +16,7 @@ nb::dict build(std::int32_t atoms, ArrayIn<std::int32_t> heads, ArrayIn<std::int
                ArrayIn<std::int32_t> next_atoms, ArrayIn<std::uint32_t> move_counts, ArrayIn<std::int32_t> does_atoms,
                ArrayIn<std::int32_t> legal_atoms, ArrayIn<std::int32_t> goal_atoms, ArrayIn<std::int32_t> sees_atoms,
                std::int32_t terminal_atom) {
-  GroundRules rules;
+  circuit::GroundRules rules;
   rules.atoms = atoms;
   rules.heads = copy_in(heads);
   rules.offsets = copy_in(offsets);
@@ -30,7 +30,7 @@ nb::dict build(std::int32_t atoms, ArrayIn<std::int32_t> heads, ArrayIn<std::int
   rules.goal_atoms = copy_in(goal_atoms);
   rules.sees_atoms = copy_in(sees_atoms);
   rules.terminal_atom = terminal_atom;
-  Circuit circuit;
+  circuit::Circuit circuit;
   {
     nb::gil_scoped_release release;
     circuit = build_circuit(rules);
@@ -41,8 +41,8 @@ nb::dict build(std::int32_t atoms, ArrayIn<std::int32_t> heads, ArrayIn<std::int
 }  // namespace
 
 void bind_circuit(nb::module_& module) {
-  nb::exception<UnstratifiedError>(module, "UnstratifiedError", PyExc_ValueError);
-  nb::exception<InvalidCircuit>(module, "InvalidCircuit", PyExc_ValueError);
+  nb::exception<circuit::UnstratifiedError>(module, "UnstratifiedError", PyExc_ValueError);
+  nb::exception<circuit::InvalidCircuit>(module, "InvalidCircuit", PyExc_ValueError);
   module.def("validate_circuit", [](nb::dict circuit) { validate(from_arrays(circuit)); }, nb::arg("circuit"));
   module.def("build_circuit", &build, nb::arg("atoms"), nb::arg("heads").noconvert(), nb::arg("offsets").noconvert(),
              nb::arg("literals").noconvert(), nb::arg("initial").noconvert(), nb::arg("true_atoms").noconvert(),

@@ -4,11 +4,11 @@
 #include <nanobind/nanobind.h>
 
 #include "arrays.hpp"
-#include "woodstock/circuit.hpp"
+#include "woodstock/circuit/circuit.hpp"
 
 namespace woodstock {
 
-inline nanobind::dict to_arrays(Circuit circuit) {
+inline nanobind::dict to_arrays(circuit::Circuit circuit) {
   std::vector<std::uint32_t> components;
   for (const auto& component : circuit.components) {
     components.insert(components.end(), {component.begin, component.atoms, component.end});
@@ -29,14 +29,14 @@ inline nanobind::dict to_arrays(Circuit circuit) {
   return out;
 }
 
-inline Circuit from_arrays(const nanobind::dict& in) {
+inline circuit::Circuit from_arrays(const nanobind::dict& in) {
   const auto words = [&](const char* key) {
     return copy_in(nanobind::cast<ArrayIn<std::uint32_t>>(in[key], /*convert=*/false));
   };
   const auto bytes = [&](const char* key) {
     return copy_in(nanobind::cast<ArrayIn<std::uint8_t>>(in[key], /*convert=*/false));
   };
-  Circuit circuit;
+  circuit::Circuit circuit;
   circuit.fluents = nanobind::cast<std::uint32_t>(in["fluents"]);
   circuit.terminal = nanobind::cast<std::uint32_t>(in["terminal"]);
   circuit.move_counts = words("move_counts");
@@ -44,7 +44,7 @@ inline Circuit from_arrays(const nanobind::dict& in) {
   circuit.offsets = words("offsets");
   circuit.literals = words("literals");
   const auto components = words("components");
-  if (components.size() % 3 != 0) throw InvalidCircuit("components come in threes");
+  if (components.size() % 3 != 0) throw circuit::InvalidCircuit("components come in threes");
   for (std::size_t i = 0; i + 2 < components.size(); i += 3) {
     circuit.components.push_back({components[i], components[i + 1], components[i + 2]});
   }

@@ -1,4 +1,4 @@
-#include "woodstock/event_machine.hpp"
+#include "woodstock/machine/event_machine.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
@@ -11,14 +11,14 @@
 #include "arrays.hpp"
 #include "circuit_arrays.hpp"
 #include "stop.hpp"
-#include "woodstock/playouts.hpp"
+#include "woodstock/machine/playouts.hpp"
 
 namespace nb = nanobind;
 using namespace woodstock;
 
 namespace {
 
-std::vector<std::uint64_t> words_of(const EventMachine& machine, const nb::bytes& state) {
+std::vector<std::uint64_t> words_of(const machine::EventMachine& machine, const nb::bytes& state) {
   std::vector<std::uint64_t> words(machine.plan().state_words);
   if (state.size() != words.size() * 8) throw nb::value_error("this state belongs to another game");
   if (!words.empty()) std::memcpy(words.data(), state.c_str(), state.size());
@@ -28,17 +28,17 @@ std::vector<std::uint64_t> words_of(const EventMachine& machine, const nb::bytes
 
 nb::bytes bytes_of(std::span<const std::uint64_t> words) { return nb::bytes(words.data(), words.size_bytes()); }
 
-void make(EventMachine* self, nb::dict circuit, std::vector<std::uint32_t> goal_roles,
+void make(machine::EventMachine* self, nb::dict circuit, std::vector<std::uint32_t> goal_roles,
           std::vector<std::int32_t> goal_values) {
-  auto own = std::make_shared<const Circuit>(from_arrays(circuit));
+  auto own = std::make_shared<const circuit::Circuit>(from_arrays(circuit));
   validate(*own);
-  GoalTable goals{std::move(goal_roles), std::move(goal_values)};
+  circuit::GoalTable goals{std::move(goal_roles), std::move(goal_values)};
   validate_goals(*own, goals);
   nb::gil_scoped_release release;
-  new (self) EventMachine(std::move(own), std::move(goals));
+  new (self) machine::EventMachine(std::move(own), std::move(goals));
 }
 
-nb::list legal(EventMachine& machine, nb::bytes state) {
+nb::list legal(machine::EventMachine& machine, nb::bytes state) {
   machine.set_state(words_of(machine, state));
   nb::list out;
   for (std::uint32_t role = 0; role < machine.roles(); ++role) {
@@ -54,17 +54,17 @@ nb::list legal(EventMachine& machine, nb::bytes state) {
   return out;
 }
 
-std::vector<std::int32_t> goals(EventMachine& machine, nb::bytes state) {
+std::vector<std::int32_t> goals(machine::EventMachine& machine, nb::bytes state) {
   machine.set_state(words_of(machine, state));
   std::vector<std::int32_t> out(machine.roles());
   machine.goals(out);
   return out;
 }
 
-nb::tuple run_playouts(EventMachine& machine, nb::bytes start, std::uint64_t count, std::uint64_t seed,
+nb::tuple run_playouts(machine::EventMachine& machine, nb::bytes start, std::uint64_t count, std::uint64_t seed,
                        std::uint32_t length, double seconds, const Stop& stop) {
   const auto words = words_of(machine, start);
-  PlayoutSums sums;
+  machine::PlayoutSums sums;
   {
     nb::gil_scoped_release release;
     sums = playouts(machine, words, seed, {count, length, deadline_in(seconds), &stop.flag});
@@ -72,9 +72,10 @@ nb::tuple run_playouts(EventMachine& machine, nb::bytes start, std::uint64_t cou
   return nb::make_tuple(sums.playouts, sums.capped, sums.broken, sums.states, sums.length, sums.goals);
 }
 
-nb::tuple run_perft(EventMachine& machine, nb::bytes start, std::uint32_t depth, double seconds, const Stop& stop) {
+nb::tuple run_perft(machine::EventMachine& machine, nb::bytes start, std::uint32_t depth, double seconds,
+                    const Stop& stop) {
   const auto words = words_of(machine, start);
-  PerftCounts result;
+  machine::PerftCounts result;
   {
     nb::gil_scoped_release release;
     result = perft(machine, words, depth, deadline_in(seconds), &stop.flag);
@@ -90,40 +91,41 @@ void bind_event_machine(nb::module_& module) {
       .def("raise_", [](Stop& stop) { stop.flag.store(true); })
       .def_prop_ro("raised", [](const Stop& stop) { return stop.flag.load(); });
 
-  nb::class_<EventMachine>(module, "EventMachine")
+  nb::class_<machine::EventMachine>(module, "EventMachine")
       .def("__init__", &make, nb::arg("circuit"), nb::arg("goal_roles"), nb::arg("goal_values"))
-      .def("initial", [](const EventMachine& machine) { return bytes_of(machine.initial()); })
+      .def("initial", [](const machine::EventMachine& machine) { return bytes_of(machine.initial()); })
       .def("terminal",
-           [](EventMachine& machine, nb::bytes state) {
+           [](machine::EventMachine& machine, nb::bytes state) {
              machine.set_state(words_of(machine, state));
              return machine.terminal();
            })
       .def("legal", &legal)
       .def("is_legal",
-           [](EventMachine& machine, nb::bytes state, std::uint32_t role, std::uint32_t move) {
+           [](machine::EventMachine& machine, nb::bytes state, std::uint32_t role, std::uint32_t move) {
              machine.set_state(words_of(machine, state));
              return role < machine.roles() && move < machine.move_count(role) && machine.is_legal(role, move);
            })
       .def("next",
-           [](EventMachine& machine, nb::bytes state, const std::vector<std::uint32_t>& joint_move) {
+           [](machine::EventMachine& machine, nb::bytes state, const std::vector<std::uint32_t>& joint_move) {
              machine.set_state(words_of(machine, state));
              machine.advance(joint_move);
              return bytes_of(machine.state());
            })
       .def("goals", &goals)
       .def("sees",
-           [](EventMachine& machine, nb::bytes state, const std::vector<std::uint32_t>& joint_move) {
+           [](machine::EventMachine& machine, nb::bytes state, const std::vector<std::uint32_t>& joint_move) {
              machine.set_state(words_of(machine, state));
              const auto seen = machine.sees(joint_move);
              return std::vector<int>(seen.begin(), seen.end());
            })
       .def("playouts", &run_playouts)
       .def("perft", &run_perft)
-      .def("copy", [](const EventMachine& machine) { return EventMachine(machine); })
-      .def_prop_ro("keys", [](const EventMachine& machine) { return machine.plan().keys; })
-      .def_prop_ro(
-          "pool_gates",
-          [](const EventMachine& machine) { return machine.plan().pool.nodes() - machine.plan().pool.first_gate(); })
-      .def_prop_ro("moves_in_net", [](const EventMachine& machine) { return machine.plan().moves_in_net; })
-      .def_prop_ro("work", [](const EventMachine& machine) { return machine.work(); });
+      .def("copy", [](const machine::EventMachine& machine) { return machine::EventMachine(machine); })
+      .def_prop_ro("keys", [](const machine::EventMachine& machine) { return machine.plan().keys; })
+      .def_prop_ro("pool_gates",
+                   [](const machine::EventMachine& machine) {
+                     return machine.plan().pool.nodes() - machine.plan().pool.first_gate();
+                   })
+      .def_prop_ro("moves_in_net", [](const machine::EventMachine& machine) { return machine.plan().moves_in_net; })
+      .def_prop_ro("work", [](const machine::EventMachine& machine) { return machine.work(); });
 }

@@ -1,4 +1,4 @@
-#include "woodstock/interpreter.hpp"
+#include "woodstock/machine/interpret/interpreter.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
@@ -11,33 +11,37 @@
 
 namespace nb = nanobind;
 using namespace woodstock;
-using namespace woodstock::interpret;
+using namespace woodstock::machine::interpret;
 
 namespace {
 
 // Raised in another thread to end a long call; once raised it stays so.
 struct InterpreterStop {
-  Interpreter::StopFlag flag{false};
+  machine::interpret::Interpreter::StopFlag flag{false};
 };
 
-Interpreter::State text_of(const nb::bytes& state) { return {state.c_str(), state.size()}; }
-nb::bytes bytes_of(const Interpreter::State& state) { return nb::bytes(state.data(), state.size()); }
+machine::interpret::Interpreter::State text_of(const nb::bytes& state) { return {state.c_str(), state.size()}; }
+nb::bytes bytes_of(const machine::interpret::Interpreter::State& state) {
+  return nb::bytes(state.data(), state.size());
+}
 
 // Raised as InterpretError(fault, message, rule), where rule is -1 if no rule is to blame.
 void raise_in_python(const std::exception_ptr& pointer, void* type) {
   try {
     std::rethrow_exception(pointer);
-  } catch (const InterpretError& error) {
+  } catch (const machine::interpret::InterpretError& error) {
     static constexpr const char* kNames[] = {"restriction", "limit", "broken", "illegal", "stopped"};
     const nb::tuple details = nb::make_tuple(kNames[static_cast<int>(error.fault())], error.what(), error.rule());
     PyErr_SetObject(static_cast<PyObject*>(type), details.ptr());
   }
 }
 
-std::unique_ptr<Interpreter> make(const ArrayIn<std::uint32_t>& arities, const ArrayIn<std::int32_t>& values,
-                                  const ArrayIn<std::int32_t>& code, double seconds, std::size_t terms,
-                                  std::uint32_t term_depth, std::size_t table_cells) {
-  Limits limits;
+std::unique_ptr<machine::interpret::Interpreter> make(const ArrayIn<std::uint32_t>& arities,
+                                                      const ArrayIn<std::int32_t>& values,
+                                                      const ArrayIn<std::int32_t>& code, double seconds,
+                                                      std::size_t terms, std::uint32_t term_depth,
+                                                      std::size_t table_cells) {
+  machine::interpret::Limits limits;
   limits.seconds = seconds;
   limits.terms = terms;
   limits.term_depth = term_depth;
@@ -46,12 +50,13 @@ std::unique_ptr<Interpreter> make(const ArrayIn<std::uint32_t>& arities, const A
   auto functor_arities = copy_in(arities);
   auto functor_values = copy_in(values);
   nb::gil_scoped_release release;
-  return std::make_unique<Interpreter>(
-      std::make_shared<const Program>(std::move(functor_arities), std::move(functor_values), rules), limits);
+  return std::make_unique<machine::interpret::Interpreter>(
+      std::make_shared<const machine::interpret::Program>(std::move(functor_arities), std::move(functor_values), rules),
+      limits);
 }
 
-nb::bytes initial(Interpreter& game) {
-  Interpreter::State state;
+nb::bytes initial(machine::interpret::Interpreter& game) {
+  machine::interpret::Interpreter::State state;
   {
     nb::gil_scoped_release release;
     state = game.initial();
@@ -59,20 +64,21 @@ nb::bytes initial(Interpreter& game) {
   return bytes_of(state);
 }
 
-bool terminal(Interpreter& game, const nb::bytes& state) {
-  const Interpreter::State text = text_of(state);
+bool terminal(machine::interpret::Interpreter& game, const nb::bytes& state) {
+  const machine::interpret::Interpreter::State text = text_of(state);
   nb::gil_scoped_release release;
   return game.terminal(text);
 }
 
-std::vector<std::vector<std::uint32_t>> legal(Interpreter& game, const nb::bytes& state) {
-  const Interpreter::State text = text_of(state);
+std::vector<std::vector<std::uint32_t>> legal(machine::interpret::Interpreter& game, const nb::bytes& state) {
+  const machine::interpret::Interpreter::State text = text_of(state);
   nb::gil_scoped_release release;
   return game.legal(text);
 }
 
-nb::bytes next(Interpreter& game, const nb::bytes& state, const std::vector<std::uint32_t>& joint_move) {
-  Interpreter::State text = text_of(state);
+nb::bytes next(machine::interpret::Interpreter& game, const nb::bytes& state,
+               const std::vector<std::uint32_t>& joint_move) {
+  machine::interpret::Interpreter::State text = text_of(state);
   {
     nb::gil_scoped_release release;
     text = game.next(text, joint_move);
@@ -80,29 +86,31 @@ nb::bytes next(Interpreter& game, const nb::bytes& state, const std::vector<std:
   return bytes_of(text);
 }
 
-std::vector<std::optional<std::int32_t>> goals(Interpreter& game, const nb::bytes& state) {
-  const Interpreter::State text = text_of(state);
+std::vector<std::optional<std::int32_t>> goals(machine::interpret::Interpreter& game, const nb::bytes& state) {
+  const machine::interpret::Interpreter::State text = text_of(state);
   nb::gil_scoped_release release;
   return game.goals(text);
 }
 
-std::vector<std::vector<Numbering::Code>> percepts(Interpreter& game, const nb::bytes& state,
-                                                   const std::vector<std::uint32_t>& joint_move) {
-  const Interpreter::State text = text_of(state);
+std::vector<std::vector<machine::interpret::Numbering::Code>> percepts(machine::interpret::Interpreter& game,
+                                                                       const nb::bytes& state,
+                                                                       const std::vector<std::uint32_t>& joint_move) {
+  const machine::interpret::Interpreter::State text = text_of(state);
   nb::gil_scoped_release release;
   return game.percepts(text, joint_move);
 }
 
-std::vector<std::uint64_t> perft(Interpreter& game, const nb::bytes& state, std::uint32_t depth,
+std::vector<std::uint64_t> perft(machine::interpret::Interpreter& game, const nb::bytes& state, std::uint32_t depth,
                                  const InterpreterStop& stop) {
-  const Interpreter::State text = text_of(state);
+  const machine::interpret::Interpreter::State text = text_of(state);
   nb::gil_scoped_release release;
   return game.perft(text, depth, &stop.flag);
 }
 
-PlayoutTotals playouts(Interpreter& game, const nb::bytes& state, std::uint64_t seed, std::uint64_t first,
-                       std::uint64_t count, std::uint32_t limit, double seconds, const InterpreterStop& stop) {
-  const Interpreter::State text = text_of(state);
+machine::interpret::PlayoutTotals playouts(machine::interpret::Interpreter& game, const nb::bytes& state,
+                                           std::uint64_t seed, std::uint64_t first, std::uint64_t count,
+                                           std::uint32_t limit, double seconds, const InterpreterStop& stop) {
+  const machine::interpret::Interpreter::State text = text_of(state);
   nb::gil_scoped_release release;
   return game.playouts(text, {seed, first, count, limit, seconds}, &stop.flag);
 }
@@ -115,37 +123,37 @@ void bind_interpreter(nb::module_& module) {
   // The type lives as long as the module, which is never unloaded.
   nb::register_exception_translator(raise_in_python, nb::object(error).release().ptr());
 
-  nb::class_<Numbering>(module, "Numbering")
-      .def("number", &Numbering::number, nb::arg("code"))
-      .def("code", &Numbering::code, nb::arg("number"))
-      .def("__len__", &Numbering::size);
+  nb::class_<machine::interpret::Numbering>(module, "Numbering")
+      .def("number", &machine::interpret::Numbering::number, nb::arg("code"))
+      .def("code", &machine::interpret::Numbering::code, nb::arg("number"))
+      .def("__len__", &machine::interpret::Numbering::size);
 
-  nb::class_<PlayoutTotals>(module, "InterpreterPlayouts")
-      .def_ro("finished", &PlayoutTotals::finished)
-      .def_ro("capped", &PlayoutTotals::capped)
-      .def_ro("broken", &PlayoutTotals::broken)
-      .def_ro("states", &PlayoutTotals::states)
-      .def_ro("length", &PlayoutTotals::length)
-      .def_ro("goals", &PlayoutTotals::goals);
+  nb::class_<machine::interpret::PlayoutTotals>(module, "InterpreterPlayouts")
+      .def_ro("finished", &machine::interpret::PlayoutTotals::finished)
+      .def_ro("capped", &machine::interpret::PlayoutTotals::capped)
+      .def_ro("broken", &machine::interpret::PlayoutTotals::broken)
+      .def_ro("states", &machine::interpret::PlayoutTotals::states)
+      .def_ro("length", &machine::interpret::PlayoutTotals::length)
+      .def_ro("goals", &machine::interpret::PlayoutTotals::goals);
 
-  nb::class_<Interpreter> interpreter(module, "Interpreter");
+  nb::class_<machine::interpret::Interpreter> interpreter(module, "Interpreter");
   nb::class_<InterpreterStop>(interpreter, "Stop").def(nb::init<>()).def("raise_", [](InterpreterStop& stop) {
     stop.flag.store(true);
   });
   interpreter
       .def(nb::new_(&make), nb::arg("arities").noconvert(), nb::arg("values").noconvert(), nb::arg("code").noconvert(),
            nb::arg("seconds"), nb::arg("terms"), nb::arg("term_depth"), nb::arg("table_cells"))
-      .def("copy", &Interpreter::copy)
-      .def_prop_ro("roles", &Interpreter::roles)
-      .def("role", &Interpreter::role, nb::arg("role"))
+      .def("copy", &machine::interpret::Interpreter::copy)
+      .def_prop_ro("roles", &machine::interpret::Interpreter::roles)
+      .def("role", &machine::interpret::Interpreter::role, nb::arg("role"))
       .def("initial", &initial)
       .def("terminal", &terminal, nb::arg("state"))
       .def("legal", &legal, nb::arg("state"))
       .def("next", &next, nb::arg("state"), nb::arg("joint_move"))
       .def("goals", &goals, nb::arg("state"))
       .def("percepts", &percepts, nb::arg("state"), nb::arg("joint_move"))
-      .def_prop_ro("fluent_numbers", &Interpreter::fluent_numbers)
-      .def("move_numbers", &Interpreter::move_numbers, nb::arg("role"))
+      .def_prop_ro("fluent_numbers", &machine::interpret::Interpreter::fluent_numbers)
+      .def("move_numbers", &machine::interpret::Interpreter::move_numbers, nb::arg("role"))
       .def("perft", &perft, nb::arg("state"), nb::arg("depth"), nb::arg("stop"))
       .def("playouts", &playouts, nb::arg("state"), nb::arg("seed"), nb::arg("first"), nb::arg("count"),
            nb::arg("limit"), nb::arg("seconds"), nb::arg("stop"));

@@ -1,4 +1,4 @@
-#include "woodstock/lanes.hpp"
+#include "woodstock/lanes/lanes.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
@@ -14,31 +14,31 @@ using namespace woodstock;
 
 namespace {
 
-std::vector<const LaneKernel*> kernels() {
+std::vector<const lanes::LaneKernel*> kernels() {
   std::uint32_t count = 0;
-  const auto* first = lane_kernels(&count);
+  const auto* first = lanes::lane_kernels(&count);
   return {first, first + count};
 }
 
-const LaneKernel& kernel_named(const std::string& name) {
+const lanes::LaneKernel& kernel_named(const std::string& name) {
   for (const auto* kernel : kernels()) {
     if (name == kernel->name) return *kernel;
   }
   throw nb::value_error("this computer cannot run that kernel");
 }
 
-void make(Lanes* self, nb::dict circuit, std::vector<std::uint32_t> goal_roles, std::vector<std::int32_t> goal_values,
-          std::optional<std::uint32_t> chance, const std::string& kernel) {
-  auto own = std::make_shared<const Circuit>(from_arrays(circuit));
+void make(lanes::Lanes* self, nb::dict circuit, std::vector<std::uint32_t> goal_roles,
+          std::vector<std::int32_t> goal_values, std::optional<std::uint32_t> chance, const std::string& kernel) {
+  auto own = std::make_shared<const circuit::Circuit>(from_arrays(circuit));
   validate(*own);
-  GoalTable goals{std::move(goal_roles), std::move(goal_values)};
+  circuit::GoalTable goals{std::move(goal_roles), std::move(goal_values)};
   validate_goals(*own, goals);
   const auto& chosen = kernel_named(kernel);
   nb::gil_scoped_release release;
-  new (self) Lanes(std::move(own), std::move(goals), chance, chosen);
+  new (self) lanes::Lanes(std::move(own), std::move(goals), chance, chosen);
 }
 
-std::vector<std::uint64_t> states_of(const Lanes& lanes, const ArrayIn<std::uint64_t>& states, std::size_t count,
+std::vector<std::uint64_t> states_of(const lanes::Lanes& lanes, const ArrayIn<std::uint64_t>& states, std::size_t count,
                                      const char* otherwise) {
   auto words = copy_in(states);
   if (words.size() != count * lanes.state_words()) throw nb::value_error(otherwise);
@@ -46,12 +46,13 @@ std::vector<std::uint64_t> states_of(const Lanes& lanes, const ArrayIn<std::uint
   return words;
 }
 
-nb::dict run_playouts(Lanes& lanes, ArrayIn<std::uint64_t> states, ArrayIn<std::uint64_t> counts, std::uint64_t seed,
-                      std::uint32_t length, double seconds, std::uint32_t threads, const Stop& stop) {
+nb::dict run_playouts(lanes::Lanes& lanes, ArrayIn<std::uint64_t> states, ArrayIn<std::uint64_t> counts,
+                      std::uint64_t seed, std::uint32_t length, double seconds, std::uint32_t threads,
+                      const Stop& stop) {
   const auto words = states_of(lanes, states, counts.size(), "these states belong to another game");
-  LaneTask task{words, copy_in(counts), seed, length, deadline_in(seconds), &stop.flag};
+  lanes::LaneTask task{words, copy_in(counts), seed, length, deadline_in(seconds), &stop.flag};
   if (threads < 1 || threads > 1024) throw nb::value_error("the number of threads must be from 1 to 1024");
-  LaneResult result;
+  lanes::LaneResult result;
   {
     nb::gil_scoped_release release;
     result = lanes.playouts(task, threads);
@@ -79,7 +80,7 @@ nb::dict run_playouts(Lanes& lanes, ArrayIn<std::uint64_t> states, ArrayIn<std::
   return out;
 }
 
-nb::dict expand(Lanes& lanes, ArrayIn<std::uint64_t> states, ArrayIn<std::uint32_t> joint_moves) {
+nb::dict expand(lanes::Lanes& lanes, ArrayIn<std::uint64_t> states, ArrayIn<std::uint32_t> joint_moves) {
   const auto moves = copy_in(joint_moves);
   const auto& counts = lanes.circuit().move_counts;
   if (moves.size() % counts.size() != 0) throw nb::value_error("a joint move has a move for each role");
@@ -88,7 +89,7 @@ nb::dict expand(Lanes& lanes, ArrayIn<std::uint64_t> states, ArrayIn<std::uint32
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (moves[i] >= counts[i % counts.size()]) throw nb::value_error("a role has no move of that number");
   }
-  LaneChildren children;
+  lanes::LaneChildren children;
   {
     nb::gil_scoped_release release;
     children = lanes.expand(words, moves);
@@ -109,13 +110,13 @@ void bind_lanes(nb::module_& module) {
     for (const auto* kernel : kernels()) names.emplace_back(kernel->name);
     return names;
   });
-  nb::class_<Lanes>(module, "Lanes")
+  nb::class_<lanes::Lanes>(module, "Lanes")
       .def("__init__", &make, nb::arg("circuit"), nb::arg("goal_roles"), nb::arg("goal_values"),
            nb::arg("chance").none(), nb::arg("kernel"))
       .def("playouts", &run_playouts, nb::arg("states").noconvert(), nb::arg("counts").noconvert(), nb::arg("seed"),
            nb::arg("length"), nb::arg("seconds"), nb::arg("threads"), nb::arg("stop"))
       .def("expand", &expand, nb::arg("states").noconvert(), nb::arg("joint_moves").noconvert())
-      .def_prop_ro("kernel", [](const Lanes& lanes) { return std::string(lanes.kernel().name); })
-      .def_prop_ro("keys", [](const Lanes& lanes) { return lanes.plan().keys; })
-      .def_prop_ro("phases", [](const Lanes& lanes) { return lanes.plan().phases; });
+      .def_prop_ro("kernel", [](const lanes::Lanes& lanes) { return std::string(lanes.kernel().name); })
+      .def_prop_ro("keys", [](const lanes::Lanes& lanes) { return lanes.plan().keys; })
+      .def_prop_ro("phases", [](const lanes::Lanes& lanes) { return lanes.plan().phases; });
 }

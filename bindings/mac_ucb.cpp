@@ -1,4 +1,4 @@
-#include "woodstock/mac_ucb.hpp"
+#include "woodstock/search/stage/mac_ucb.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "stop.hpp"
-#include "woodstock/belief_mac_ucb.hpp"
+#include "woodstock/search/stage/belief_mac_ucb.hpp"
 
 namespace nb = nanobind;
 using namespace woodstock;
@@ -16,23 +16,24 @@ namespace {
 
 using Numbers = std::vector<std::uint32_t>;
 
-std::vector<StageNames::Entry> entries(const Numbers& variables, const Numbers& values) {
+std::vector<search::stage::StageNames::Entry> entries(const Numbers& variables, const Numbers& values) {
   if (variables.size() != values.size()) throw nb::value_error("each variable needs a value");
-  std::vector<StageNames::Entry> out;
+  std::vector<search::stage::StageNames::Entry> out;
   for (std::size_t i = 0; i < variables.size(); ++i) out.push_back({variables[i], values[i]});
   return out;
 }
 
-void make_names(StageNames* self, const Numbers& current_variables, const Numbers& current_values,
+void make_names(search::stage::StageNames* self, const Numbers& current_variables, const Numbers& current_values,
                 const Numbers& following_variables, const Numbers& following_values, const Numbers& otherwise_variables,
                 const Numbers& otherwise_values, Numbers actions, std::vector<Numbers> moves) {
-  new (self) StageNames{entries(current_variables, current_values), entries(following_variables, following_values),
-                        entries(otherwise_variables, otherwise_values), std::move(actions), std::move(moves)};
+  new (self) search::stage::StageNames{
+      entries(current_variables, current_values), entries(following_variables, following_values),
+      entries(otherwise_variables, otherwise_values), std::move(actions), std::move(moves)};
 }
 
-std::unique_ptr<StageSolver> by_network(const Lanes& lanes, solving::Solver& solver, const StageNames& names,
-                                        bool forward) {
-  const auto consistency = forward ? solving::Consistency::forward : solving::Consistency::arc;
+std::unique_ptr<search::stage::StageSolver> by_network(const lanes::Lanes& lanes, solver::Solver& solver,
+                                                       const search::stage::StageNames& names, bool forward) {
+  const auto consistency = forward ? solver::Consistency::forward : solver::Consistency::arc;
   const auto roles = lanes.circuit().move_counts.size();
   if (names.actions.size() != roles || names.moves.size() != roles) {
     throw std::invalid_argument("the network does not speak of this game");
@@ -42,38 +43,42 @@ std::unique_ptr<StageSolver> by_network(const Lanes& lanes, solving::Solver& sol
       if (move >= lanes.circuit().move_counts[role]) throw std::invalid_argument("a role has no move of that number");
     }
   }
-  return std::make_unique<NetworkStage>(solver, names, consistency, lanes.circuit().fluents);
+  return std::make_unique<search::stage::NetworkStage>(solver, names, consistency, lanes.circuit().fluents);
 }
 
-std::unique_ptr<StageSolver> by_circuit(const EventMachine& machine) {
-  return std::make_unique<CircuitStage>(std::make_unique<EventMachine>(machine));
+std::unique_ptr<search::stage::StageSolver> by_circuit(const machine::EventMachine& machine) {
+  return std::make_unique<search::stage::CircuitStage>(std::make_unique<machine::EventMachine>(machine));
 }
 
-void make(MacUcb* self, Lanes& lanes, const EventMachine& machine, solving::Solver* solver, const StageNames* names,
-          bool forward, double solving, std::uint32_t simulations, std::uint32_t horizon, std::uint64_t memory,
-          std::uint32_t threads, std::uint64_t seed, std::shared_ptr<const SymmetryGroup> symmetries) {
+void make(search::stage::MacUcb* self, lanes::Lanes& lanes, const machine::EventMachine& machine,
+          solver::Solver* solver, const search::stage::StageNames* names, bool forward, double solving,
+          std::uint32_t simulations, std::uint32_t horizon, std::uint64_t memory, std::uint32_t threads,
+          std::uint64_t seed, std::shared_ptr<const symmetry::SymmetryGroup> symmetries) {
   auto stages =
       solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(machine);
-  const MacUcbSettings settings{solving, simulations, horizon, memory, threads, seed, std::move(symmetries)};
+  const search::stage::MacUcbSettings settings{solving, simulations,          horizon, memory, threads,
+                                               seed,    std::move(symmetries)};
   nb::gil_scoped_release release;
-  new (self) MacUcb(lanes, machine, std::move(stages), settings);
+  new (self) search::stage::MacUcb(lanes, machine, std::move(stages), settings);
 }
 
-void make_belief(BeliefMacUcb* self, Lanes& lanes, const EventMachine& machine, Numbers percepts, bool hidden,
-                 solving::Solver* solver, const StageNames* names, bool forward, double solving,
-                 std::uint32_t simulations, std::uint32_t horizon, std::uint64_t memory, std::uint32_t threads,
-                 std::uint64_t seed, std::shared_ptr<const SymmetryGroup> symmetries) {
+void make_belief(search::stage::BeliefMacUcb* self, lanes::Lanes& lanes, const machine::EventMachine& machine,
+                 Numbers percepts, bool hidden, solver::Solver* solver, const search::stage::StageNames* names,
+                 bool forward, double solving, std::uint32_t simulations, std::uint32_t horizon, std::uint64_t memory,
+                 std::uint32_t threads, std::uint64_t seed, std::shared_ptr<const symmetry::SymmetryGroup> symmetries) {
   if (percepts.size() != machine.roles()) throw nb::value_error("each role needs its number of percepts");
   auto stages =
       solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(machine);
-  const MacUcbSettings settings{solving, simulations, horizon, memory, threads, seed, std::move(symmetries)};
+  const search::stage::MacUcbSettings settings{solving, simulations,          horizon, memory, threads,
+                                               seed,    std::move(symmetries)};
   nb::gil_scoped_release release;
-  new (self) BeliefMacUcb(lanes, machine, Information(std::move(percepts), hidden), std::move(stages), settings);
+  new (self) search::stage::BeliefMacUcb(lanes, machine, belief::Information(std::move(percepts), hidden),
+                                         std::move(stages), settings);
 }
 
 // For tests: the joint moves of stages whose state is one of these, as `solve_stage` gives them.
-nb::list solve_belief(const Lanes& lanes, const EventMachine& machine, solving::Solver* solver, const StageNames* names,
-                      bool forward, const std::vector<std::uint64_t>& states) {
+nb::list solve_belief(const lanes::Lanes& lanes, const machine::EventMachine& machine, solver::Solver* solver,
+                      const search::stage::StageNames* names, bool forward, const std::vector<std::uint64_t>& states) {
   auto stages =
       solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(machine);
   const auto words = lanes.state_words();
@@ -90,8 +95,8 @@ nb::list solve_belief(const Lanes& lanes, const EventMachine& machine, solving::
 }
 
 // For tests: the joint moves of a stage, and their successors.
-nb::tuple solve_stage(const Lanes& lanes, const EventMachine& machine, solving::Solver* solver, const StageNames* names,
-                      bool forward, const std::vector<std::uint64_t>& state) {
+nb::tuple solve_stage(const lanes::Lanes& lanes, const machine::EventMachine& machine, solver::Solver* solver,
+                      const search::stage::StageNames* names, bool forward, const std::vector<std::uint64_t>& state) {
   auto stages =
       solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(machine);
   if (state.size() != lanes.state_words()) throw nb::value_error("this state belongs to another game");
@@ -103,16 +108,16 @@ nb::tuple solve_stage(const Lanes& lanes, const EventMachine& machine, solving::
 }  // namespace
 
 void bind_mac_ucb(nb::module_& module) {
-  nb::class_<StageNames>(module, "StageNames")
+  nb::class_<search::stage::StageNames>(module, "StageNames")
       .def("__init__", &make_names, nb::arg("current_variables"), nb::arg("current_values"),
            nb::arg("following_variables"), nb::arg("following_values"), nb::arg("otherwise_variables"),
            nb::arg("otherwise_values"), nb::arg("actions"), nb::arg("moves"));
-  nb::class_<MacUcb, Search>(module, "MacUcb")
+  nb::class_<search::stage::MacUcb, search::Search>(module, "MacUcb")
       .def("__init__", &make, nb::arg("lanes"), nb::arg("machine"), nb::arg("solver").none(), nb::arg("names").none(),
            nb::arg("forward"), nb::arg("solving"), nb::arg("simulations"), nb::arg("horizon"), nb::arg("memory"),
            nb::arg("threads"), nb::arg("seed"), nb::arg("symmetries") = nb::none(), nb::keep_alive<1, 2>(),
            nb::keep_alive<1, 4>());
-  nb::class_<BeliefMacUcb, BeliefSearch>(module, "BeliefMacUcb")
+  nb::class_<search::stage::BeliefMacUcb, search::infoset::BeliefSearch>(module, "BeliefMacUcb")
       .def("__init__", &make_belief, nb::arg("lanes"), nb::arg("machine"), nb::arg("percepts"), nb::arg("hidden"),
            nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"), nb::arg("solving"),
            nb::arg("simulations"), nb::arg("horizon"), nb::arg("memory"), nb::arg("threads"), nb::arg("seed"),

@@ -11,13 +11,13 @@
 
 #include "arrays.hpp"
 #include "stop.hpp"
-#include "woodstock/qcsp_alpha_beta.hpp"
-#include "woodstock/qcsp_lanes.hpp"
-#include "woodstock/qcsp_monte_carlo.hpp"
-#include "woodstock/qcsp_propagation.hpp"
-#include "woodstock/qcsp_random.hpp"
-#include "woodstock/qcsp_solver.hpp"
-#include "woodstock/qcsp_woodstock.hpp"
+#include "woodstock/qcsp/alpha_beta.hpp"
+#include "woodstock/qcsp/lanes.hpp"
+#include "woodstock/qcsp/monte_carlo.hpp"
+#include "woodstock/qcsp/propagation.hpp"
+#include "woodstock/qcsp/random.hpp"
+#include "woodstock/qcsp/solver.hpp"
+#include "woodstock/qcsp/woodstock.hpp"
 
 namespace nb = nanobind;
 using namespace woodstock;
@@ -27,15 +27,15 @@ namespace {
 
 using Numbers = std::vector<std::uint32_t>;
 
-Level level_of(bool strong) { return strong ? Level::strong : Level::weak; }
+qcsp::Level level_of(bool strong) { return strong ? qcsp::Level::strong : qcsp::Level::weak; }
 
-void make_problem(Problem* self, const Numbers& sizes, const std::vector<bool>& universal) {
+void make_problem(qcsp::Problem* self, const Numbers& sizes, const std::vector<bool>& universal) {
   const auto quantifiers = std::make_unique<bool[]>(universal.size());
   std::copy(universal.begin(), universal.end(), quantifiers.get());
-  new (self) Problem(sizes, {quantifiers.get(), universal.size()});
+  new (self) qcsp::Problem(sizes, {quantifiers.get(), universal.size()});
 }
 
-Domains domains_in(const Problem& problem, const ArrayIn<Mask>& array) {
+qcsp::Domains domains_in(const qcsp::Problem& problem, const ArrayIn<qcsp::Mask>& array) {
   auto domains = copy_in(array);
   if (domains.size() != problem.variables()) throw nb::value_error("each variable needs a domain");
   for (std::uint32_t x = 0; x < domains.size(); ++x) {
@@ -44,36 +44,37 @@ Domains domains_in(const Problem& problem, const ArrayIn<Mask>& array) {
   return domains;
 }
 
-nb::object propagate(const Problem& problem, ArrayIn<Mask> array, bool strong) {
+nb::object propagate(const qcsp::Problem& problem, ArrayIn<qcsp::Mask> array, bool strong) {
   auto domains = domains_in(problem, array);
-  if (!Propagator(problem).all(domains.data(), level_of(strong))) return nb::none();
+  if (!qcsp::Propagator(problem).all(domains.data(), level_of(strong))) return nb::none();
   return nb::cast(hand_out(std::move(domains)));
 }
 
-Mask pure(const Problem& problem, ArrayIn<Mask> array, std::uint32_t x) {
+qcsp::Mask pure(const qcsp::Problem& problem, ArrayIn<qcsp::Mask> array, std::uint32_t x) {
   const auto domains = domains_in(problem, array);
   if (x >= problem.variables()) throw nb::value_error("there is no variable of that number");
-  return Propagator(problem).pure(domains.data(), x);
+  return qcsp::Propagator(problem).pure(domains.data(), x);
 }
 
-Mask dominated(const Problem& problem, ArrayIn<Mask> array, std::uint32_t x) {
+qcsp::Mask dominated(const qcsp::Problem& problem, ArrayIn<qcsp::Mask> array, std::uint32_t x) {
   const auto domains = domains_in(problem, array);
   if (x >= problem.variables()) throw nb::value_error("there is no variable of that number");
   Numbers kept(most_values);
-  return Propagator(problem).dominated(domains.data(), x, kept.data());
+  return qcsp::Propagator(problem).dominated(domains.data(), x, kept.data());
 }
 
-Limits limits_of(double seconds, bool processor, std::uint64_t budget, const Stop& stop) {
+qcsp::Limits limits_of(double seconds, bool processor, std::uint64_t budget, const Stop& stop) {
   return {seconds < 1e8 ? seconds : 1e8, processor, budget, &stop.flag};
 }
 
-const char* name_of(Verdict verdict) {
-  return verdict == Verdict::won ? "won" : verdict == Verdict::lost ? "lost" : "unknown";
+const char* name_of(qcsp::Verdict verdict) {
+  return verdict == qcsp::Verdict::won ? "won" : verdict == qcsp::Verdict::lost ? "lost" : "unknown";
 }
 
-nb::dict solve(const Problem& problem, const Numbers& prefix, double seconds, std::uint64_t nodes, const Stop& stop) {
-  Verdict verdict;
-  Solver solver(problem);
+nb::dict solve(const qcsp::Problem& problem, const Numbers& prefix, double seconds, std::uint64_t nodes,
+               const Stop& stop) {
+  qcsp::Verdict verdict;
+  qcsp::Solver solver(problem);
   {
     nb::gil_scoped_release release;
     verdict = solver.solve(prefix, limits_of(seconds, false, nodes, stop));
@@ -83,7 +84,7 @@ nb::dict solve(const Problem& problem, const Numbers& prefix, double seconds, st
   out["nodes"] = solver.nodes();
   out["root"] = solver.root();
   Numbers variables, values, branches;
-  if (verdict == Verdict::won) {
+  if (verdict == qcsp::Verdict::won) {
     for (const auto& node : solver.strategy().nodes) {
       variables.push_back(node.variable);
       values.push_back(node.value);
@@ -93,14 +94,14 @@ nb::dict solve(const Problem& problem, const Numbers& prefix, double seconds, st
   out["variables"] = hand_out(std::move(variables));
   out["values"] = hand_out(std::move(values));
   out["next"] = hand_out(std::move(branches));
-  out["branches"] = hand_out(verdict == Verdict::won ? solver.strategy().branches : Numbers{});
+  out["branches"] = hand_out(verdict == qcsp::Verdict::won ? solver.strategy().branches : Numbers{});
   return out;
 }
 
 using Options = std::map<std::string, double>;
 
-WoodstockSettings woodstock_settings(const Options& options, std::uint64_t seed) {
-  WoodstockSettings settings;
+qcsp::WoodstockSettings woodstock_settings(const Options& options, std::uint64_t seed) {
+  qcsp::WoodstockSettings settings;
   settings.seed = seed;
   double retries = settings.guidance.retries, lane_playouts = settings.lanes;
   const std::map<std::string, double*> known{{"proving", &settings.proving},
@@ -121,30 +122,31 @@ WoodstockSettings woodstock_settings(const Options& options, std::uint64_t seed)
   return settings;
 }
 
-std::unique_ptr<Player> monte_carlo(const Problem& problem, Update update, const Options& options, std::uint64_t seed) {
-  MonteCarloSettings settings{update, seed};
+std::unique_ptr<qcsp::Player> monte_carlo(const qcsp::Problem& problem, qcsp::Update update, const Options& options,
+                                          std::uint64_t seed) {
+  qcsp::MonteCarloSettings settings{update, seed};
   for (const auto& [name, number] : options) {
     if (name != "terminals") throw nb::value_error(("there is no option " + name).c_str());
     settings.terminals = number != 0;
   }
-  return std::make_unique<MonteCarlo>(problem, settings);
+  return std::make_unique<qcsp::MonteCarlo>(problem, settings);
 }
 
-std::unique_ptr<Player> make_player(const Problem& problem, const std::string& kind, const Options& options,
-                                    std::uint64_t seed) {
-  if (kind == "woodstock") return std::make_unique<Woodstock>(problem, woodstock_settings(options, seed));
-  if (kind == "mc-shallow") return monte_carlo(problem, Update::shallow, options, seed);
-  if (kind == "mc-deep") return monte_carlo(problem, Update::deep, options, seed);
+std::unique_ptr<qcsp::Player> make_player(const qcsp::Problem& problem, const std::string& kind, const Options& options,
+                                          std::uint64_t seed) {
+  if (kind == "woodstock") return std::make_unique<qcsp::Woodstock>(problem, woodstock_settings(options, seed));
+  if (kind == "mc-shallow") return monte_carlo(problem, qcsp::Update::shallow, options, seed);
+  if (kind == "mc-deep") return monte_carlo(problem, qcsp::Update::deep, options, seed);
   if (!options.empty()) throw nb::value_error("this player has no options");
-  if (kind == "random") return std::make_unique<RandomPlayer>(problem, seed);
-  if (kind == "mc-noprop") return monte_carlo(problem, Update::no_propagation, options, seed);
-  if (kind == "alpha-beta") return std::make_unique<AlphaBeta>(problem, AlphaBetaSettings{false, seed});
-  if (kind == "iab") return std::make_unique<AlphaBeta>(problem, AlphaBetaSettings{true, seed});
+  if (kind == "random") return std::make_unique<qcsp::RandomPlayer>(problem, seed);
+  if (kind == "mc-noprop") return monte_carlo(problem, qcsp::Update::no_propagation, options, seed);
+  if (kind == "alpha-beta") return std::make_unique<qcsp::AlphaBeta>(problem, qcsp::AlphaBetaSettings{false, seed});
+  if (kind == "iab") return std::make_unique<qcsp::AlphaBeta>(problem, qcsp::AlphaBetaSettings{true, seed});
   throw nb::value_error(("there is no player " + kind).c_str());
 }
 
 // Random playouts from a position, as in paper 004: how many were made, and how many the existential player won.
-nb::tuple run_playouts(const Problem& problem, const Numbers& prefix, std::uint64_t wanted, std::uint64_t seed,
+nb::tuple run_playouts(const qcsp::Problem& problem, const Numbers& prefix, std::uint64_t wanted, std::uint64_t seed,
                        int kernel, double seconds, const Stop& stop) {
   problem.check_prefix(prefix);
   std::uint32_t kernels = 0;
@@ -152,23 +154,23 @@ nb::tuple run_playouts(const Problem& problem, const Numbers& prefix, std::uint6
   if (kernel >= static_cast<int>(kernels)) throw nb::value_error("there is no kernel of that number");
   std::uint64_t won = 0, made = 0;
   nb::gil_scoped_release release;
-  Propagator propagator(problem);
-  Domains start;
-  if (propagator.start(prefix, Level::strong, start)) {
-    Spending spending(limits_of(seconds, false, wanted, stop));
+  qcsp::Propagator propagator(problem);
+  qcsp::Domains start;
+  if (propagator.start(prefix, qcsp::Level::strong, start)) {
+    qcsp::Spending spending(limits_of(seconds, false, wanted, stop));
     const auto variable = static_cast<std::uint32_t>(prefix.size());
     if (kernel >= 0) {
-      LanePlayouts lane_playouts(problem, seed, plays[kernel]);
+      qcsp::LanePlayouts lane_playouts(problem, seed, plays[kernel]);
       while (!spending.over()) {
         won += lane_playouts.play(start.data(), variable);
         spending.spend(lanes);
       }
     } else {
-      Random random(seed);
-      Domains domains;
+      support::Random random(seed);
+      qcsp::Domains domains;
       while (!spending.over()) {
         domains = start;
-        won += random_playout(propagator, domains.data(), variable, Level::strong, random);
+        won += random_playout(propagator, domains.data(), variable, qcsp::Level::strong, random);
         spending.spend();
       }
     }
@@ -178,10 +180,10 @@ nb::tuple run_playouts(const Problem& problem, const Numbers& prefix, std::uint6
   return nb::make_tuple(made, won);
 }
 
-nb::dict choose(Player& player, const Numbers& prefix, double seconds, bool processor, std::uint64_t budget,
+nb::dict choose(qcsp::Player& player, const Numbers& prefix, double seconds, bool processor, std::uint64_t budget,
                 const Stop& stop) {
   if (prefix.size() >= player.problem().variables()) throw nb::value_error("every variable is set");
-  Choice choice;
+  qcsp::Choice choice;
   {
     nb::gil_scoped_release release;
     choice = player.choose(prefix, limits_of(seconds, processor, budget, stop));
@@ -203,20 +205,22 @@ nb::dict choose(Player& player, const Numbers& prefix, double seconds, bool proc
 }  // namespace
 
 void bind_qcsp(nb::module_& module) {
-  nb::class_<Problem>(module, "QcspProblem")
+  nb::class_<qcsp::Problem>(module, "QcspProblem")
       .def("__init__", &make_problem, nb::arg("sizes"), nb::arg("universal"))
-      .def("add_binary", [](Problem& problem, std::uint32_t x, std::uint32_t y,
-                            ArrayIn<Mask> supports) { problem.add_binary(x, y, {supports.data(), supports.size()}); })
+      .def("add_binary",
+           [](qcsp::Problem& problem, std::uint32_t x, std::uint32_t y, ArrayIn<qcsp::Mask> supports) {
+             problem.add_binary(x, y, {supports.data(), supports.size()});
+           })
       .def("add_diagram",
-           [](Problem& problem, const Numbers& scope, const std::vector<std::vector<std::int32_t>>& children) {
+           [](qcsp::Problem& problem, const Numbers& scope, const std::vector<std::vector<std::int32_t>>& children) {
              problem.add_diagram(scope, children);
            })
-      .def_prop_ro("variables", &Problem::variables)
+      .def_prop_ro("variables", &qcsp::Problem::variables)
       .def("propagate", &propagate, nb::arg("domains").noconvert(), nb::arg("strong"))
       .def("pure", &pure, nb::arg("domains").noconvert(), nb::arg("x"))
       .def("dominated", &dominated, nb::arg("domains").noconvert(), nb::arg("x"))
       .def("satisfied",
-           [](const Problem& problem, const Numbers& values) {
+           [](const qcsp::Problem& problem, const Numbers& values) {
              problem.check_prefix(values);
              if (values.size() != problem.variables()) throw nb::value_error("each variable needs a value");
              return problem.satisfied(values);
@@ -224,7 +228,7 @@ void bind_qcsp(nb::module_& module) {
       .def("playouts", &run_playouts, nb::arg("prefix"), nb::arg("wanted"), nb::arg("seed"), nb::arg("kernel"),
            nb::arg("seconds"), nb::arg("stop"))
       .def("solve", &solve, nb::arg("prefix"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("stop"));
-  nb::class_<Player>(module, "QcspPlayer")
+  nb::class_<qcsp::Player>(module, "QcspPlayer")
       .def("choose", &choose, nb::arg("prefix"), nb::arg("seconds"), nb::arg("processor"), nb::arg("budget"),
            nb::arg("stop"));
   module.def("qcsp_kernels", [] {

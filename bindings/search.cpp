@@ -1,4 +1,4 @@
-#include "woodstock/search.hpp"
+#include "woodstock/search/search.hpp"
 
 #include <nanobind/nanobind.h>
 
@@ -10,7 +10,7 @@ using namespace woodstock;
 
 namespace {
 
-void set_root(Search& search, ArrayIn<std::uint64_t> state) {
+void set_root(search::Search& search, ArrayIn<std::uint64_t> state) {
   const auto words = copy_in(state);
   if (words.size() != (search.fluents() + 63) / 64) throw nb::value_error("this state belongs to another game");
   check_state(words.data(), search.fluents());
@@ -18,13 +18,13 @@ void set_root(Search& search, ArrayIn<std::uint64_t> state) {
   search.set_root(words);
 }
 
-void run(Search& search, double seconds, std::uint64_t playouts, const Stop& stop) {
-  const SearchLimits limits{deadline_in(seconds), playouts, &stop.flag};
+void run(search::Search& search, double seconds, std::uint64_t playouts, const Stop& stop) {
+  const search::SearchLimits limits{deadline_in(seconds), playouts, &stop.flag};
   nb::gil_scoped_release release;
   search.run(limits);
 }
 
-nb::dict report(const Search& search, std::uint32_t role) {
+nb::dict report(const search::Search& search, std::uint32_t role) {
   const auto found = search.report(role);
   nb::list moves;
   for (const auto& one : found.moves) {
@@ -47,7 +47,7 @@ nb::dict report(const Search& search, std::uint32_t role) {
 
 // The searches themselves are bound where they are made; what can be done with them is the same for all.
 void bind_search(nb::module_& module) {
-  nb::class_<Search>(module, "Search")
+  nb::class_<search::Search>(module, "Search")
       .def("set_root", &set_root, nb::arg("state").noconvert())
       .def("run", &run, nb::arg("seconds"), nb::arg("playouts"), nb::arg("stop"))
       .def("report", &report, nb::arg("role"));

@@ -1,4 +1,4 @@
-#include "woodstock/solver.hpp"
+#include "woodstock/solver/solver.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
@@ -12,7 +12,7 @@
 
 namespace nb = nanobind;
 using namespace woodstock;
-using namespace woodstock::solving;
+using namespace woodstock::solver;
 
 namespace {
 
@@ -24,41 +24,45 @@ Kind named(const std::string& name, std::initializer_list<std::pair<const char*,
   throw nb::value_error(("there is no " + name + " here").c_str());
 }
 
-std::vector<Assignment> assignments_of(const std::vector<std::uint32_t>& variables,
-                                       const std::vector<std::uint32_t>& values) {
+std::vector<solver::propagators::Assignment> assignments_of(const std::vector<std::uint32_t>& variables,
+                                                            const std::vector<std::uint32_t>& values) {
   if (variables.size() != values.size()) throw nb::value_error("each variable needs a value");
-  std::vector<Assignment> out;
+  std::vector<solver::propagators::Assignment> out;
   for (std::size_t i = 0; i < variables.size(); ++i) out.push_back({variables[i], values[i]});
   return out;
 }
 
-void add_table(Solver& solver, const std::vector<std::uint32_t>& scope, ArrayIn<std::int32_t> tuples, bool allowed) {
+void add_table(solver::Solver& solver, const std::vector<std::uint32_t>& scope, ArrayIn<std::int32_t> tuples,
+               bool allowed) {
   const std::span<const std::int32_t> values(tuples.data(), tuples.size());
   nb::gil_scoped_release release;
   solver.add_table(scope, values, allowed);
 }
 
-bool assign_all(Solver& solver, ArrayIn<std::int32_t> variables, ArrayIn<std::int32_t> values) {
+bool assign_all(solver::Solver& solver, ArrayIn<std::int32_t> variables, ArrayIn<std::int32_t> values) {
   if (variables.size() != values.size()) throw nb::value_error("each variable needs a value");
   bool possible = true;
   for (std::size_t i = 0; i < variables.size(); ++i) {  // what is negative is a number that is too big
-    possible &= solver.assign(static_cast<Variable>(variables.data()[i]), static_cast<Value>(values.data()[i]));
+    possible &=
+        solver.assign(static_cast<solver::Variable>(variables.data()[i]), static_cast<solver::Value>(values.data()[i]));
   }
   return possible;
 }
 
-nb::dict search(Solver& solver, const std::string& consistency, const std::string& variables, const std::string& values,
-                bool restarts, std::uint64_t seed, const std::vector<std::uint32_t>& branching, bool keep,
-                const std::vector<std::uint32_t>& shown, std::uint64_t solutions, std::uint64_t nodes, double seconds,
-                const Stop& stop) {
+nb::dict search(solver::Solver& solver, const std::string& consistency, const std::string& variables,
+                const std::string& values, bool restarts, std::uint64_t seed,
+                const std::vector<std::uint32_t>& branching, bool keep, const std::vector<std::uint32_t>& shown,
+                std::uint64_t solutions, std::uint64_t nodes, double seconds, const Stop& stop) {
   SearchOptions options;
-  options.consistency = named<Consistency>(consistency, {{"mac", Consistency::arc}, {"fc", Consistency::forward}});
-  options.variables = named<VariableOrder>(variables, {{"dom/wdeg", VariableOrder::dom_wdeg},
-                                                       {"dom", VariableOrder::dom},
-                                                       {"degree", VariableOrder::degree},
-                                                       {"input", VariableOrder::input},
-                                                       {"random", VariableOrder::random}});
-  options.values = named<ValueOrder>(values, {{"ascending", ValueOrder::ascending}, {"random", ValueOrder::random}});
+  options.consistency =
+      named<solver::Consistency>(consistency, {{"mac", Consistency::arc}, {"fc", Consistency::forward}});
+  options.variables = named<solver::VariableOrder>(variables, {{"dom/wdeg", VariableOrder::dom_wdeg},
+                                                               {"dom", VariableOrder::dom},
+                                                               {"degree", VariableOrder::degree},
+                                                               {"input", VariableOrder::input},
+                                                               {"random", VariableOrder::random}});
+  options.values =
+      named<solver::ValueOrder>(values, {{"ascending", ValueOrder::ascending}, {"random", ValueOrder::random}});
   options.restarts = restarts;
   options.seed = seed;
   options.branching = branching;
@@ -86,39 +90,39 @@ nb::dict search(Solver& solver, const std::string& consistency, const std::strin
 }  // namespace
 
 void bind_solver(nb::module_& module) {
-  nb::class_<Solver>(module, "Solver")
+  nb::class_<solver::Solver>(module, "Solver")
       .def(
           "__init__",
-          [](Solver* self, const std::vector<std::uint32_t>& domain_sizes) { new (self) Solver(domain_sizes); },
+          [](solver::Solver* self, const std::vector<std::uint32_t>& domain_sizes) { new (self) Solver(domain_sizes); },
           nb::arg("domain_sizes"))
       .def("add_table", &add_table, nb::arg("scope"), nb::arg("tuples").noconvert(), nb::arg("allowed"))
       .def("add_gate",
-           [](Solver& solver, std::uint32_t output, const std::vector<std::uint32_t>& inputs, const std::string& kind) {
-             solver.add_gate(output, inputs,
-                             named<GateKind>(kind, {{"and", GateKind::conjunction}, {"or", GateKind::disjunction}}));
+           [](solver::Solver& solver, std::uint32_t output, const std::vector<std::uint32_t>& inputs,
+              const std::string& kind) {
+             solver.add_gate(
+                 output, inputs,
+                 named<solver::GateKind>(kind, {{"and", GateKind::conjunction}, {"or", GateKind::disjunction}}));
            })
       .def("add_nogood",
-           [](Solver& solver, const std::vector<std::uint32_t>& variables, const std::vector<std::uint32_t>& values) {
-             solver.add_nogood(assignments_of(variables, values));
-           })
-      .def("add_equal", [](Solver& solver, std::uint32_t x, std::uint32_t y) { solver.add_equal(x, y); })
+           [](solver::Solver& solver, const std::vector<std::uint32_t>& variables,
+              const std::vector<std::uint32_t>& values) { solver.add_nogood(assignments_of(variables, values)); })
+      .def("add_equal", [](solver::Solver& solver, std::uint32_t x, std::uint32_t y) { solver.add_equal(x, y); })
       .def("add_all_different",
-           [](Solver& solver, const std::vector<std::uint32_t>& scope) { solver.add_all_different(scope); })
+           [](solver::Solver& solver, const std::vector<std::uint32_t>& scope) { solver.add_all_different(scope); })
       .def("add_at_most_one",
-           [](Solver& solver, const std::vector<std::uint32_t>& variables, const std::vector<std::uint32_t>& values) {
-             solver.add_at_most_one(assignments_of(variables, values));
-           })
-      .def("add_channel", [](Solver& solver, std::uint32_t x,
+           [](solver::Solver& solver, const std::vector<std::uint32_t>& variables,
+              const std::vector<std::uint32_t>& values) { solver.add_at_most_one(assignments_of(variables, values)); })
+      .def("add_channel", [](solver::Solver& solver, std::uint32_t x,
                              const std::vector<std::uint32_t>& indicators) { solver.add_channel(x, indicators); })
       .def("domain", [](const Solver& solver, std::uint32_t x) { return hand_out(solver.domain(x)); })
-      .def("assign", &Solver::assign)
+      .def("assign", &solver::Solver::assign)
       .def("assign_all", &assign_all, nb::arg("variables").noconvert(), nb::arg("values").noconvert())
-      .def("remove", &Solver::remove)
-      .def("propagate", &Solver::propagate, nb::call_guard<nb::gil_scoped_release>())
-      .def("push", &Solver::push, nb::call_guard<nb::gil_scoped_release>())
-      .def("pop", &Solver::pop)
+      .def("remove", &solver::Solver::remove)
+      .def("propagate", &solver::Solver::propagate, nb::call_guard<nb::gil_scoped_release>())
+      .def("push", &solver::Solver::push, nb::call_guard<nb::gil_scoped_release>())
+      .def("pop", &solver::Solver::pop)
       .def("search", &search)
-      .def_prop_ro("level", &Solver::level)
-      .def_prop_ro("variables", &Solver::variables)
-      .def_prop_ro("constraints", &Solver::constraints);
+      .def_prop_ro("level", &solver::Solver::level)
+      .def_prop_ro("variables", &solver::Solver::variables)
+      .def_prop_ro("constraints", &solver::Solver::constraints);
 }

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <chrono>
 
-#include "woodstock/playouts.hpp"
+#include "woodstock/machine/playouts.hpp"
 
 namespace woodstock {
 
@@ -13,7 +13,7 @@ struct Stop {
   std::atomic<bool> flag{false};
 };
 
-inline Deadline deadline_in(double seconds) {
+inline machine::Deadline deadline_in(double seconds) {
   using namespace std::chrono;
   const double patience = seconds < 1e8 ? std::max(seconds, 0.0) : 1e8;  // what is no number counts as forever
   return steady_clock::now() + duration_cast<steady_clock::duration>(duration<double>(patience));

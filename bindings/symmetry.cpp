@@ -1,4 +1,4 @@
-#include "woodstock/symmetry.hpp"
+#include "woodstock/symmetry/symmetry.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -16,13 +16,13 @@ namespace {
 
 using Rows = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-void make(SymmetryGroup* self, std::uint32_t fluents, std::vector<std::uint32_t> move_counts, Rows elements) {
+void make(symmetry::SymmetryGroup* self, std::uint32_t fluents, std::vector<std::uint32_t> move_counts, Rows elements) {
   std::vector<std::uint32_t> images(elements.data(), elements.data() + elements.size());
   nb::gil_scoped_release release;
-  new (self) SymmetryGroup(fluents, std::move(move_counts), std::move(images));
+  new (self) symmetry::SymmetryGroup(fluents, std::move(move_counts), std::move(images));
 }
 
-std::vector<std::uint64_t> words_of(const SymmetryGroup& group, const nb::bytes& state) {
+std::vector<std::uint64_t> words_of(const symmetry::SymmetryGroup& group, const nb::bytes& state) {
   std::vector<std::uint64_t> words((group.fluents() + 63) / 64);
   if (state.size() != words.size() * 8) throw nb::value_error("this state belongs to another game");
   if (!words.empty()) std::memcpy(words.data(), state.c_str(), state.size());
@@ -30,21 +30,21 @@ std::vector<std::uint64_t> words_of(const SymmetryGroup& group, const nb::bytes&
   return words;
 }
 
-nb::tuple canonical(const SymmetryGroup& group, const nb::bytes& state) {
-  SymmetryGroup::Scratch scratch;
+nb::tuple canonical(const symmetry::SymmetryGroup& group, const nb::bytes& state) {
+  symmetry::SymmetryGroup::Scratch scratch;
   const auto element = group.canonical(words_of(group, state), scratch);
   return nb::make_tuple(element, nb::bytes(scratch.state.data(), scratch.state.size() * 8));
 }
 
-std::vector<std::uint32_t> stabiliser(const SymmetryGroup& group, const nb::bytes& state) {
-  SymmetryGroup::Scratch scratch;
+std::vector<std::uint32_t> stabiliser(const symmetry::SymmetryGroup& group, const nb::bytes& state) {
+  symmetry::SymmetryGroup::Scratch scratch;
   group.stabilise(words_of(group, state), scratch);
   return scratch.elements;
 }
 
-std::vector<std::uint32_t> lowest(const SymmetryGroup& group, const nb::bytes& state, std::uint32_t role,
+std::vector<std::uint32_t> lowest(const symmetry::SymmetryGroup& group, const nb::bytes& state, std::uint32_t role,
                                   const std::vector<std::uint32_t>& moves) {
-  SymmetryGroup::Scratch scratch;
+  symmetry::SymmetryGroup::Scratch scratch;
   group.stabilise(words_of(group, state), scratch);
   std::vector<std::uint32_t> out;
   for (const auto move : moves) {
@@ -59,9 +59,9 @@ std::vector<std::uint32_t> lowest(const SymmetryGroup& group, const nb::bytes& s
 }  // namespace
 
 void bind_symmetry(nb::module_& module) {
-  nb::class_<SymmetryGroup>(module, "SymmetryGroup")
+  nb::class_<symmetry::SymmetryGroup>(module, "SymmetryGroup")
       .def("__init__", &make, nb::arg("fluents"), nb::arg("move_counts"), nb::arg("elements").noconvert())
-      .def_prop_ro("size", &SymmetryGroup::size)
+      .def_prop_ro("size", &symmetry::SymmetryGroup::size)
       .def("canonical", &canonical, nb::arg("state"))
       .def("stabiliser", &stabiliser, nb::arg("state"))
       .def("lowest", &lowest, nb::arg("state"), nb::arg("role"), nb::arg("moves"));

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import woodstock as ws
-from woodstock.match import play, replay
 from woodstock.players import LegalPlayer, RandomPlayer
+from woodstock.referee import play, replay
 
 game = ws.load("connect_four")
 record = play(game, [RandomPlayer(), LegalPlayer()], seed=1)

@@ -4,17 +4,19 @@
 #include <cstdint>
 #include <vector>
 
-#include "woodstock/circuit.hpp"
-#include "woodstock/gates.hpp"
-#include "woodstock/random.hpp"
+#include "woodstock/circuit/circuit.hpp"
+#include "woodstock/circuit/gates.hpp"
+#include "woodstock/support/random.hpp"
 
 namespace woodstock::naive {
 
 using Bits = std::vector<std::uint8_t>;  // a byte for each node, fluent, move, ..
 
-inline bool holds(const Bits& values, Literal literal) { return (values[node_of(literal)] != 0) != negated(literal); }
+inline bool holds(const Bits& values, circuit::Literal literal) {
+  return (values[circuit::node_of(literal)] != 0) != circuit::negated(literal);
+}
 
-inline Bits random_bits(Random& random, std::size_t count) {
+inline Bits random_bits(support::Random& random, std::size_t count) {
   Bits bits(count);
   for (auto& bit : bits) bit = static_cast<std::uint8_t>(random.below(2));
   return bits;
@@ -22,11 +24,12 @@ inline Bits random_bits(Random& random, std::size_t count) {
 
 // The values of all nodes. `inputs` are those of the input nodes; `gate(node)` gives the literals of a gate.
 template <typename Gate>
-Bits node_values(Node first_gate, Node nodes, const std::vector<Component>& components, Gate gate, const Bits& inputs) {
+Bits node_values(circuit::Node first_gate, circuit::Node nodes, const std::vector<circuit::Component>& components,
+                 Gate gate, const Bits& inputs) {
   Bits values(nodes, 0);
   values[0] = 1;
   for (std::size_t i = 0; i < inputs.size(); ++i) values[1 + i] = inputs[i];
-  const auto all_hold = [&](Node node, const Bits& now) {
+  const auto all_hold = [&](circuit::Node node, const Bits& now) {
     for (const auto literal : gate(node)) {
       if (!holds(now, literal)) return false;
     }
@@ -53,8 +56,8 @@ Bits node_values(Node first_gate, Node nodes, const std::vector<Component>& comp
   return values;
 }
 
-inline Bits node_values(const GateStore& store, const Bits& inputs) {
-  const auto gate = [&](Node node) { return store.gate(node); };
+inline Bits node_values(const circuit::GateStore& store, const Bits& inputs) {
+  const auto gate = [&](circuit::Node node) { return store.gate(node); };
   return node_values(store.first_gate(), store.nodes(), store.components(), gate, inputs);
 }
 
@@ -69,10 +72,11 @@ inline Bits moves_made(const std::vector<std::uint32_t>& counts, const std::vect
   return made;
 }
 
-inline Bits node_values(const Circuit& circuit, const Bits& state, const std::vector<std::uint32_t>& joint_move) {
+inline Bits node_values(const circuit::Circuit& circuit, const Bits& state,
+                        const std::vector<std::uint32_t>& joint_move) {
   auto inputs = state;
   for (const auto made : moves_made(circuit.move_counts, joint_move)) inputs.push_back(made);
-  const auto gate = [&](Node node) { return circuit.gate(node); };
+  const auto gate = [&](circuit::Node node) { return circuit.gate(node); };
   return node_values(circuit.first_gate(), circuit.nodes(), circuit.components, gate, inputs);
 }
 
@@ -89,22 +93,24 @@ struct Outcome {
   bool operator==(const Outcome&) const = default;
 };
 
-inline Bits all_of(const std::vector<Literal>& literals, const Bits& values) {
+inline Bits all_of(const std::vector<circuit::Literal>& literals, const Bits& values) {
   Bits out;
   for (const auto literal : literals) out.push_back(holds(values, literal));
   return out;
 }
-inline Answers answers(const Circuit& circuit, const Bits& state) {
+inline Answers answers(const circuit::Circuit& circuit, const Bits& state) {
   const auto values = node_values(circuit, state, {});
   return {holds(values, circuit.terminal), all_of(circuit.legal, values), all_of(circuit.goal, values)};
 }
-inline Outcome outcome(const Circuit& circuit, const Bits& state, const std::vector<std::uint32_t>& joint_move) {
+inline Outcome outcome(const circuit::Circuit& circuit, const Bits& state,
+                       const std::vector<std::uint32_t>& joint_move) {
   const auto values = node_values(circuit, state, joint_move);
   return {all_of(circuit.next, values), all_of(circuit.sees, values)};
 }
 
 // A uniformly chosen legal joint move, or nothing if some role has none. Draws as the playouts of the core do.
-inline std::vector<std::uint32_t> choose(const Bits& legal, const std::vector<std::uint32_t>& counts, Random& random) {
+inline std::vector<std::uint32_t> choose(const Bits& legal, const std::vector<std::uint32_t>& counts,
+                                         support::Random& random) {
   std::vector<std::uint32_t> joint_move;
   std::size_t first = 0;
   for (const auto count : counts) {

@@ -47,13 +47,11 @@ __all__ = [
     "match",
 ]
 
-_HOME = dict.fromkeys(__all__, "woodstock.engine") | {"Limits": "woodstock.ground"}
+_HOME = dict.fromkeys(__all__, "woodstock.engine") | {"Limits": "woodstock.ground", "match": "woodstock.players"}
 
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for when it is asked for: `woodstock --help` needs no engine."""
-    if name == "match":
-        return import_module("woodstock.match")  # a package that can be called
     if name not in _HOME:
         raise AttributeError(f"module 'woodstock' has no attribute {name!r}")
     return getattr(import_module(_HOME[name]), name)

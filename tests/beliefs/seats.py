@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 
 import woodstock as ws
 from woodstock.engine.machine import State
-from woodstock.match.clocks import Clocks
-from woodstock.match.looking import Look
-from woodstock.match.player import Player, Seat, Turn
-from woodstock.match.record import Record
-from woodstock.match.referee import LENGTH_LIMIT, play
 from woodstock.players.simple import RandomPlayer
+from woodstock.referee.clocks import Clocks
+from woodstock.referee.looking import Look
+from woodstock.referee.player import Player, Seat, Turn
+from woodstock.referee.record import Record
+from woodstock.referee.referee import LENGTH_LIMIT, play
 
 PLAYERS = (
     "random",

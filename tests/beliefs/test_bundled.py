@@ -13,8 +13,8 @@ from beliefs.brute_force import random_matches
 from beliefs.seats import PLAYERS, Told, match
 from woodstock import games
 from woodstock.beliefs import belief_of
-from woodstock.match.record import Ending
 from woodstock.players.spec import parse
+from woodstock.referee.record import Ending
 
 SLOW = os.environ.get("WOODSTOCK_SLOW") == "1"
 SMALL = ("guess_dice", "monty_hall", "mastermind", "kuhn_poker", "leduc_poker", "meier", "krieg_tic_tac_toe")

@@ -10,9 +10,9 @@ import pytest
 from beliefs.seats import PLAYERS, Told, match
 from beliefs.sheets import NAMES, sheet
 from woodstock.engine.machine import State
-from woodstock.match.player import Player, Turn
 from woodstock.players.simple import RandomPlayer
 from woodstock.players.spec import parse
+from woodstock.referee.player import Player, Turn
 
 MATCHES = 8
 

@@ -6,10 +6,10 @@ import pytest
 
 from beliefs.seats import match
 from beliefs.sheets import sheet
-from woodstock.engine.report import Report
-from woodstock.match.player import Turn
 from woodstock.players import parse
 from woodstock.players.woodstock_player import WoodstockPlayer
+from woodstock.referee.player import Turn
+from woodstock.report import Report
 
 
 @pytest.mark.parametrize("name", ["kuhn", "leduc"])

@@ -13,10 +13,10 @@ from beliefs.sheets import NAMES, sheet
 from woodstock.beliefs import Options, PlainBelief, belief_of
 from woodstock.core import solve_belief, solve_stage
 from woodstock.engine import CircuitMachine
-from woodstock.engine.solving import Bridge
 from woodstock.errors import WoodstockError
 from woodstock.search import BeliefMacUcb, Cfr, Determinised, Grave, InformationSearch, Uct
 from woodstock.search.mac_ucb import By, stage_names
+from woodstock.solver import Bridge
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -15,10 +15,10 @@ import woodstock as ws
 from beliefs.seats import PLAYERS, match
 from woodstock.engine import FallbackWarning
 from woodstock.errors import GdlSyntaxError
-from woodstock.match.clocks import Clocks
-from woodstock.match.record import Ending
-from woodstock.match.referee import LENGTH_LIMIT
 from woodstock.players.spec import parse
+from woodstock.referee.clocks import Clocks
+from woodstock.referee.record import Ending
+from woodstock.referee.referee import LENGTH_LIMIT
 
 SHEETS = os.environ.get("WOODSTOCK_RULESHEETS")
 SLOW = os.environ.get("WOODSTOCK_SLOW") == "1"

@@ -8,9 +8,9 @@ import woodstock as ws
 from beliefs.brute_force import random_matches
 from beliefs.sheets import sheet
 from woodstock.beliefs import belief_of
-from woodstock.engine.report import Report
-from woodstock.match import Clocks, play, seat
 from woodstock.players import parse
+from woodstock.referee import Clocks, play, seat
+from woodstock.report import Report
 from woodstock.search import BeliefMacUcb
 from woodstock.symmetry import find
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.running import woodstock
-from match.rascals import Faulty, Sage
+from referee.rascals import Faulty, Sage
 from woodstock.players import registry
 
 KEYS = {"move", "value", "visits", "low", "high", "proved"}

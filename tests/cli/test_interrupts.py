@@ -40,7 +40,7 @@ def test_ctrl_c(name: str) -> None:
 
 PARALLEL = """
 import sys
-from match.rascals import Punctual
+from referee.rascals import Punctual
 from woodstock.cli import main
 from woodstock.players import registry
 

@@ -11,10 +11,10 @@ import pytest
 
 import woodstock as ws
 from cli.running import woodstock
-from match.rascals import Fingerprint
-from woodstock.match import LENGTH_LIMIT, Turn, replay
-from woodstock.match.records import read
+from referee.rascals import Fingerprint
 from woodstock.players import LegalPlayer, registry
+from woodstock.referee import LENGTH_LIMIT, Turn, replay
+from woodstock.referee.records import read
 
 
 def test_answer() -> None:

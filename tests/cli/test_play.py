@@ -17,12 +17,12 @@ import pytest
 
 import woodstock as ws
 from cli.running import Result, woodstock
-from match.fakes import Sticks
-from match.rascals import Sage
+from referee.fakes import Sticks
+from referee.rascals import Sage
 from woodstock.cli.person import Person, matching
-from woodstock.match import play as play_match
-from woodstock.match.records import read
 from woodstock.players import LegalPlayer, registry
+from woodstock.referee import play as play_match
+from woodstock.referee.records import read
 
 
 def play(monkeypatch: pytest.MonkeyPatch, lines: str, *arguments: object) -> Result:

@@ -11,7 +11,7 @@ import time
 import pytest
 
 from woodstock.core import Stop
-from woodstock.engine.running import interruptible
+from woodstock.core.running import interruptible
 
 
 def test_the_result_and_the_flag() -> None:

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from woodstock.errors import WoodstockError
 from woodstock.experiments import Cell, Kind, Measure, Outcome, Plan, Scale, Section
-from woodstock.match import wilson
+from woodstock.referee import wilson
 
 
 class CoinKind(Kind):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import time
 
-from woodstock.match import Turn
 from woodstock.players import LegalPlayer
+from woodstock.referee import Turn
 
 
 class Telling(LegalPlayer):

@@ -19,9 +19,9 @@ from woodstock.experiments.disturbance import Watch
 from woodstock.experiments.matches import MatchKind
 from woodstock.experiments.playing import Setup, playing, unpacked
 from woodstock.experiments.work import Batch, work
-from woodstock.match import Clocks, Kind, Record, play, replay
-from woodstock.match.in_process import InProcess
 from woodstock.players import LegalPlayer
+from woodstock.referee import Clocks, Kind, Record, play, replay
+from woodstock.referee.in_process import InProcess
 
 
 def setup(game: str, *players: str, **settings: object) -> Setup:

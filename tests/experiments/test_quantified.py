@@ -8,10 +8,10 @@ import pytest
 
 from experiments.crews import Inline
 from woodstock.experiments import ExperimentError, Runner, Scale, Store, load, names, parse, report
-from woodstock.match import wilson
 from woodstock.qcsp.comparing import games, sign_test
 from woodstock.qcsp.generator import Parameters, random_network
 from woodstock.qcsp.players import Clock, Entrant
+from woodstock.referee import wilson
 
 SMALL = """
 kind = "qcsp"

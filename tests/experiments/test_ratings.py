@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from woodstock.experiments.ratings import Ratings, bradley_terry
-from woodstock.match import elo
+from woodstock.referee import elo
 
 
 def by_name(ratings: Ratings) -> dict[str, float]:

@@ -17,7 +17,7 @@ from woodstock.experiments.kinds import Measure
 from woodstock.experiments.report import Report, pooled, run_lines, shown
 from woodstock.experiments.store import Row
 from woodstock.experiments.tables import Table
-from woodstock.match import wilson
+from woodstock.referee import wilson
 
 DUEL = """
 title = "Duels"

@@ -10,9 +10,9 @@ import woodstock as ws
 from oracles.information import after, root, walk
 from woodstock import games
 from woodstock.engine.machine import Machine
-from woodstock.match import Turn, play
-from woodstock.match.record import Ending
 from woodstock.players import RandomPlayer
+from woodstock.referee import Turn, play
+from woodstock.referee.record import Ending
 
 SEEING = [name for name in games.names() if games.metadata(name).sees]
 STEPS = 600

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from woodstock.engine import Game
 from woodstock.engine.machine import Machine, State
-from woodstock.engine.solving.bridge import Bridge
 from woodstock.network import Assignment, Share, Value, satisfied
 from woodstock.network.encoding import Stage
+from woodstock.solver.bridge import Bridge
 
 Rows = NDArray[np.int32]
 """A row for each solution, a column for each variable of the network, as numbers of values."""

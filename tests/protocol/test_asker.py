@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 
 import woodstock as ws
-from match.rascals import Own
 from protocol.rules import HANDS, bundled
+from referee.rascals import Own
 from woodstock.engine.game import compile_game
 from woodstock.engine.source import Source
 from woodstock.errors import WoodstockError
-from woodstock.match import Player, Seat, Turn
 from woodstock.protocol import compiling
 from woodstock.protocol.asker import Asker, forced
 from woodstock.protocol.compiling import game_until, source_of
 from woodstock.protocol.knowledge import knowledge_of
+from woodstock.referee import Player, Seat, Turn
 
 
 class Dutiful:

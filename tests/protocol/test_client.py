@@ -11,8 +11,8 @@ from contextlib import contextmanager, suppress
 import pytest
 
 import woodstock as ws
-from woodstock.match import Ending, Kind
 from woodstock.protocol.client import LONGEST_REPLY, Client, places_of
+from woodstock.referee import Ending, Kind
 
 Behaviour = Callable[[socket.socket], None]
 

@@ -16,7 +16,7 @@ from protocol.rules import HANDS
 from protocol.serving import Served, serving
 from woodstock.engine.game import compile_game
 from woodstock.engine.source import Source
-from woodstock.match import Ending, Played, Record, replay
+from woodstock.referee import Ending, Played, Record, replay
 
 SLOW = bool(os.environ.get("WOODSTOCK_SLOW"))
 SHEETS = os.environ.get("WOODSTOCK_RULESHEETS")

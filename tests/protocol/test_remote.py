@@ -12,11 +12,11 @@ from protocol.rules import HANDS
 from woodstock.engine.game import compile_game
 from woodstock.engine.source import Source
 from woodstock.errors import UnknownPlayerError, WoodstockError
-from woodstock.match import Clocks, Ending, Kind, Player, Record, Seated, play, replay
 from woodstock.players import LegalPlayer, entrant
 from woodstock.protocol import Address, Remote, RemoteEntrant
 from woodstock.protocol.address import Version
 from woodstock.protocol.messages import Play, Start, Stop, parse
+from woodstock.referee import Clocks, Ending, Kind, Player, Record, Seated, play, replay
 
 Answer = str | Exception
 
@@ -285,7 +285,7 @@ def test_clocks_are_needed(tic_tac_toe: ws.Game) -> None:
 
 
 def test_no_position_out_of_nowhere(tic_tac_toe: ws.Game) -> None:
-    from woodstock.match.player import Turn
+    from woodstock.referee.player import Turn
 
     remote = Remote(Address.parse("http://there"), Script("ready"))
     remote.open(tic_tac_toe)

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from oracles import qcsp as oracle
 from qcsp.networks import binary_networks, networks
 from woodstock.core import Stop
-from woodstock.engine.solving import Status, best_policy
 from woodstock.network import Network, is_solution, paths, satisfied
 from woodstock.qcsp import Packing, Parameters, Problem, bin_packing, random_network, solve
+from woodstock.solver import Status, best_policy
 
 MANY = settings(max_examples=10_000 if os.environ.get("WOODSTOCK_SLOW") else 600, deadline=None)
 SLOW = pytest.mark.skipif(not os.environ.get("WOODSTOCK_SLOW"), reason="takes minutes; set WOODSTOCK_SLOW=1")

@@ -9,7 +9,7 @@ import pytest
 import woodstock as ws
 from oracles.solving import solve
 from search.graphs import ROCK_PAPER_SCISSORS, SADDLE, Graph, bet, chase, circle, puzzle, random_graph, three_players
-from woodstock.engine.report import Report
+from woodstock.report import Report
 from woodstock.search import Grave, Minimax, Searcher, Uct
 
 Maker = Callable[[ws.Game], Searcher]

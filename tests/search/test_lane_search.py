@@ -14,7 +14,7 @@ import woodstock as ws
 from oracles.solving import solve
 from search.graphs import SADDLE, Graph, bet, matrix, random_graph, three_players
 from woodstock.core import Stop
-from woodstock.engine.report import Report
+from woodstock.report import Report
 from woodstock.search import LaneSearch, searcher
 
 

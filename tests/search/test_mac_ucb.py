@@ -13,11 +13,11 @@ import woodstock as ws
 from oracles.solving import solve
 from search.graphs import SADDLE, Graph, bet, circle, puzzle, random_graph, three_players
 from woodstock.core import solve_stage
-from woodstock.engine.solving import Bridge
-from woodstock.match import Seat
 from woodstock.players import parse
+from woodstock.referee import Seat
 from woodstock.search import MacUcb
 from woodstock.search.mac_ucb import By, stage_names
+from woodstock.solver import Bridge
 
 WAYS: list[By] = ["mac", "fc", "circuit"]
 GAMES = ["tic_tac_toe", "random_tic_tac_toe_2x2", "matching_pennies", "connect_four", "rock_paper_scissors", "orchard"]

@@ -12,9 +12,9 @@ import os
 import pytest
 
 import woodstock as ws
-from woodstock.match import Clocks, play
-from woodstock.match.seeds import derive
 from woodstock.players import parse
+from woodstock.referee import Clocks, play
+from woodstock.referee.seeds import derive
 
 MATCHES = 200 if "WOODSTOCK_SLOW" in os.environ else 10
 OURS = "woodstock:playouts=20000,memory=33554432"

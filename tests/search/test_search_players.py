@@ -9,9 +9,9 @@ import pytest
 
 import woodstock as ws
 from woodstock.engine import FallbackWarning
-from woodstock.match import Clocks, Kind, Record, Seat, Turn, play
 from woodstock.players import parse
 from woodstock.players.searching import SearchPlayer, UctPlayer
+from woodstock.referee import Clocks, Kind, Record, Seat, Turn, play
 
 NAMES = ("uct", "grave", "ucb", "minimax")
 

@@ -14,8 +14,8 @@ import pytest
 import woodstock as ws
 from lanes.enumeration import enumerate_lines
 from woodstock import core
-from woodstock.engine.report import Report
 from woodstock.errors import WoodstockError
+from woodstock.report import Report
 from woodstock.search import Grave, Minimax, PlainUct, Searcher, Ucb, Uct
 
 Maker = Callable[[ws.Game | ws.Machine], Searcher]

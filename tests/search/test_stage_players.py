@@ -11,10 +11,10 @@ import pytest
 
 import woodstock as ws
 from woodstock.engine import preparing
-from woodstock.match import Clocks, Seat, Turn, play
-from woodstock.match.process import OwnProcess
-from woodstock.match.seated import Halted
 from woodstock.players import parse
+from woodstock.referee import Clocks, Seat, Turn, play
+from woodstock.referee.process import OwnProcess
+from woodstock.referee.seated import Halted
 
 BY_CIRCUIT = "stages were solved by the circuit: the network was not ready in time"
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 
 import woodstock as ws
-from woodstock.match import Clocks, play
-from woodstock.match.player import Player, Seat, Turn
-from woodstock.match.record import Ending
 from woodstock.players import RandomPlayer, parse
 from woodstock.players.woodstock_player import WoodstockPlayer
+from woodstock.referee import Clocks, play
+from woodstock.referee.player import Player, Seat, Turn
+from woodstock.referee.record import Ending
 
 
 def turn_of(game: ws.Game, role: int = 0, seconds: float | None = None) -> Turn:

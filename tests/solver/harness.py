@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from woodstock.engine.solving import Solver
+from woodstock.solver import Solver
 
 Predicate = Callable[[Sequence[int]], bool]
 Domains = tuple[tuple[int, ...], ...]

@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from woodstock.engine.solving import Solver, Status
+from woodstock.solver import Solver, Status
 
 PEAK = """
 import sys
 import numpy as np
-from woodstock.engine.solving import Solver
+from woodstock.solver import Solver
 
 def peak():  # not getrusage: that has the memory of the process before it became this one
     return next(1024 * int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM"))

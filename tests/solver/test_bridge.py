@@ -11,9 +11,6 @@ from hypothesis import strategies as st
 
 from network.strategies import csps, scsps
 from oracles.scsp import solutions
-from woodstock.engine.solving import Bridge, CorePropagator, singleton_arc_consistent
-from woodstock.engine.solving import bridge as bridge_module
-from woodstock.engine.solving import exact as exact_module
 from woodstock.network import (
     STAR,
     AllDifferent,
@@ -34,6 +31,9 @@ from woodstock.network import (
     singleton_arc_consistency,
 )
 from woodstock.network.preprocessing import STEPS
+from woodstock.solver import Bridge, CorePropagator, singleton_arc_consistent
+from woodstock.solver import bridge as bridge_module
+from woodstock.solver import exact as exact_module
 
 BINARY = (0, 1)
 COLOURS = ("red", "green", "blue", "grey", "pink")

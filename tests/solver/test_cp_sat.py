@@ -13,7 +13,6 @@ pytest.importorskip("ortools")
 from network.strategies import csps
 from oracles.cp_sat import CpSatModel
 from oracles.scsp import solutions
-from woodstock.engine.solving import Bridge, singleton_arc_consistent
 from woodstock.network import (
     STAR,
     AllDifferent,
@@ -28,6 +27,7 @@ from woodstock.network import (
     Variable,
     preprocess,
 )
+from woodstock.solver import Bridge, singleton_arc_consistent
 
 COLOURS = ("red", "green", "blue", "grey", "pink")
 

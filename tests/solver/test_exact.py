@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from network.strategies import scsps, tables
 from oracles.scsp import best_value, policies
-from woodstock.engine.solving import Status, best_policy
 from woodstock.network import (
     ConditionalTable,
     Network,
@@ -34,6 +33,7 @@ from woodstock.network import (
     uniform,
     utility,
 )
+from woodstock.solver import Status, best_policy
 
 SIDES = ("H", "T")
 BINARY = (0, 1)

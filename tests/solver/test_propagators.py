@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from solver.harness import Posted, check, domains_of, solver_of, supported
-from woodstock.engine.solving import Solver
+from woodstock.solver import Solver
 
 CASES = 1000
 

@@ -11,7 +11,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from woodstock.engine.solving import Consistency, Solver, Status, VariableOrder
+from woodstock.solver import Consistency, Solver, Status, VariableOrder
 
 
 def queens(n: int) -> Solver:

@@ -13,8 +13,6 @@ from hypothesis import strategies as st
 import woodstock as ws
 from network.strategies import csps, distributions, tables
 from oracles.scsp import policies, solutions
-from woodstock.engine.solving import Drawn, StageSolutions, StageSolver, solve_stage
-from woodstock.engine.solving import stage as stage_module
 from woodstock.network import (
     ConditionalTable,
     Decide,
@@ -36,6 +34,8 @@ from woodstock.network import (
     satisfied,
     uniform,
 )
+from woodstock.solver import Drawn, StageSolutions, StageSolver, solve_stage
+from woodstock.solver import stage as stage_module
 
 BINARY = (0, 1)
 

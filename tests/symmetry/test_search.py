@@ -13,8 +13,8 @@ import woodstock as ws
 from oracles.solving import solve
 from woodstock.core import SymmetryGroup
 from woodstock.engine.machine import State
-from woodstock.engine.report import Report
 from woodstock.errors import BrokenGameError
+from woodstock.report import Report
 from woodstock.search import Grave, LaneSearch, MacUcb, Minimax, Searcher, Uct
 from woodstock.symmetry import find
 from woodstock.symmetry.verification import image

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from woodstock import core
 from woodstock.beliefs.information import percept_numbers
 from woodstock.beliefs.options import Options
+from woodstock.core.running import FOREVER, interruptible
 from woodstock.engine.circuit_machine import CircuitMachine
 from woodstock.engine.lanes import LaneSimulator
 from woodstock.engine.machine import State
-from woodstock.engine.running import FOREVER, interruptible
 
 _FITS, _LATE = 0, 2
 

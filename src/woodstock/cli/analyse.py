@@ -56,8 +56,8 @@ def analyse(
 
     MOVES are KIF terms; roles that have no choice need none: --moves "(drop 4) (drop 4)".
     """
-    from woodstock.match import analysis, position
     from woodstock.players import entrant as find_player
+    from woodstock.referee import analysis, position
 
     entrant = find_player(player)
     loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json)

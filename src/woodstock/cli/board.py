@@ -9,7 +9,7 @@ from woodstock.cli.output import number
 
 if TYPE_CHECKING:
     from woodstock.engine.machine import Machine
-    from woodstock.match import Look, Thought
+    from woodstock.referee import Look, Thought
 
 _SHOWN_LINE = 3
 """Joint moves of a principal line that are told."""

@@ -33,8 +33,8 @@ from woodstock.cli.series import ended, run
 from woodstock.errors import WoodstockError
 
 if TYPE_CHECKING:
-    from woodstock.match import Look, Played, Player, Seated
-    from woodstock.match.schedule import Entrant
+    from woodstock.referee import Look, Played, Player, Seated
+    from woodstock.referee.schedule import Entrant
 
 HUMAN = "human"
 """The player that is a person at this terminal."""
@@ -78,7 +78,7 @@ def host(
     record of the match in ggp-base's form; of several matches it is what `match` answers, with the records in it.
     """
     from woodstock.cli.board import Onlooker
-    from woodstock.match import Clocks
+    from woodstock.referee import Clocks
 
     if as_json and (show or HUMAN in players):
         raise typer.BadParameter("--show and a person need the terminal, which --json keeps to itself")

@@ -30,7 +30,7 @@ from woodstock.cli.output import counting, emit, number, table
 from woodstock.cli.series import ended, run
 
 if TYPE_CHECKING:
-    from woodstock.match import Played, Series
+    from woodstock.referee import Played, Series
 
 _SHOWN_DEVIATIONS = 10
 
@@ -66,8 +66,8 @@ def match(
     The winner of a match is the player with the strictly highest goal; alone in the game, it takes a goal of 100.
     """
     from woodstock.cli.board import Onlooker
-    from woodstock.match import Clocks
     from woodstock.players import entrant
+    from woodstock.referee import Clocks
 
     if show and as_json:
         raise typer.BadParameter("--show is for people and --json for programs: give one of them")

@@ -113,8 +113,8 @@ def _show(stages: dict[Encoding, tuple[Stage, float]]) -> None:
 
 def _preprocessed(built: Network) -> tuple[Network, list[str]]:
     """The network after those steps of paper 000, section 4.1, that do not take long, and the names of the others."""
-    from woodstock.engine.solving.singleton import singleton_arc_consistent
     from woodstock.network import merge_equal_scopes, project_unary, remove_universal
+    from woodstock.solver.singleton import singleton_arc_consistent
 
     left_out: list[str] = []
     for name, step in {

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from woodstock.cli.board import Drawing
-from woodstock.match import Clocks, Mishap, Playable, Seated, Turn
+from woodstock.referee import Clocks, Mishap, Playable, Seated, Turn
 
 HELP = """Type the number of a move, its name, or as much of the name as tells it from the others.
 moves  list the moves again

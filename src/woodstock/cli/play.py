@@ -25,7 +25,7 @@ from woodstock.errors import WoodstockError
 
 if TYPE_CHECKING:
     import woodstock
-    from woodstock.match import Look, Record
+    from woodstock.referee import Look, Record
 
 
 def play(
@@ -53,11 +53,11 @@ def play(
     """Play a game in the terminal. Type help to see what can be typed."""
     from woodstock.cli.person import Left, Person
     from woodstock.cli.series import records_path
-    from woodstock.match import Clocks, Played, seat
-    from woodstock.match import play as play_match
-    from woodstock.match.playable import seats
-    from woodstock.match.records import writing
     from woodstock.players import entrant
+    from woodstock.referee import Clocks, Played, seat
+    from woodstock.referee import play as play_match
+    from woodstock.referee.playable import seats
+    from woodstock.referee.records import writing
 
     opponents = [entrant(player) for player in against or ["random"]]
     loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=False)

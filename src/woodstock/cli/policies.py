@@ -67,7 +67,7 @@ def _decides(policy: Policy) -> bool:
 
 def _cases(network: Network, chance: Chance, past: Assignment) -> Iterator[tuple[Value, Fraction, Policy]]:
     """The values that can be drawn, how likely they are, and what is done then."""
-    from woodstock.engine.solving import distribution
+    from woodstock.solver import distribution
 
     domain = network.variable(chance.variable).domain
     for value, probability in distribution(network.probability(chance.variable), domain, past).items():

@@ -179,9 +179,9 @@ def compare(
     as_json: Json = False,
 ) -> int:
     """Have existential players play the same random instances, and say how sure the differences are."""
-    from woodstock.match.statistics import wilson
     from woodstock.qcsp import Clock, Entrant, Parameters, random_network
     from woodstock.qcsp.comparing import games, sign_test
+    from woodstock.referee.statistics import wilson
 
     entrants = [Entrant.parse(text) for text in players]
     adversary = Entrant.parse(against)

@@ -28,7 +28,7 @@ from woodstock.errors import WoodstockError
 if TYPE_CHECKING:
     import woodstock
     from woodstock.engine.machine import Machine, State
-    from woodstock.match import Record
+    from woodstock.referee import Record
 
 
 def replay(
@@ -52,7 +52,7 @@ def replay(
 
     Exits with 0 when all that the records say is true, with 1 when the rules say otherwise.
     """
-    from woodstock.match import records
+    from woodstock.referee import records
 
     if (show or step) and as_json:
         raise typer.BadParameter("--show and --step are for people and --json for programs: give one of them")
@@ -108,7 +108,7 @@ class _Check:
 
 
 def _check(number: int, record: Record, machine: Machine) -> _Check:
-    from woodstock.match import replay as checked
+    from woodstock.referee import replay as checked
 
     try:
         return _Check(number, record, checked(machine, record), None)

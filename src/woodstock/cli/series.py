@@ -11,8 +11,8 @@ from woodstock.cli.failure import complain
 
 if TYPE_CHECKING:
     import woodstock
-    from woodstock.match import Clocks, EachState, Played, Series
-    from woodstock.match.schedule import Entrant
+    from woodstock.referee import Clocks, EachState, Played, Series
+    from woodstock.referee.schedule import Entrant
 
 
 def run(
@@ -33,8 +33,8 @@ def run(
     """Play them, and say whether somebody stopped that with Ctrl-C. `kept` says how a match is kept that is over;
     `memory` is in MiB."""
     from woodstock.cli.person import Left
-    from woodstock.match import Series, series
-    from woodstock.match.records import writing
+    from woodstock.referee import Series, series
+    from woodstock.referee.records import writing
 
     played: list[Played] = []
     interrupted = False

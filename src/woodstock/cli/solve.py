@@ -16,8 +16,8 @@ from woodstock.cli.output import emit, facts, number, waiting
 from woodstock.cli.policies import as_dict, lines, plain, small
 
 if TYPE_CHECKING:
-    from woodstock.engine.solving import BestPolicy, Bridge, Status
     from woodstock.network import Network, Value
+    from woodstock.solver import BestPolicy, Bridge, Status
 
 _CELLS = 2**27
 """Values of solutions that are kept at most: half a gigabyte of them."""
@@ -59,7 +59,7 @@ def solve(
 
 
 def _csp(network: Network, limit: int | None, seconds: float | None, by: By, *, as_json: bool) -> int:
-    from woodstock.engine.solving import Bridge, Status
+    from woodstock.solver import Bridge, Status
 
     with waiting("Solving", quiet=as_json):
         bridge = Bridge(network)
@@ -83,7 +83,7 @@ def _csp(network: Network, limit: int | None, seconds: float | None, by: By, *, 
 
 def _one(bridge: Bridge, seconds: float | None, by: By) -> tuple[Status, list[dict[str, Value]], bool]:
     """One solution, by a search that may start again."""
-    from woodstock.engine.solving import Status
+    from woodstock.solver import Status
 
     status, solution = bridge.solution(consistency=by.value, seconds=seconds)
     return status, [] if solution is None else [solution], status is Status.UNSATISFIABLE
@@ -109,17 +109,17 @@ def _policy(network: Network, seconds: float | None, *, as_json: bool) -> int:
 
 
 def _best(network: Network, seconds: float | None) -> BestPolicy:
-    from woodstock.engine.solving import best_policy
+    from woodstock.solver import best_policy
 
     return best_policy(network, seconds=seconds)
 
 
 def _quantified(network: Network, seconds: float | None) -> BestPolicy | None:
     """The answer to a QCSP, if it is one and fits the solver for them."""
-    from woodstock.engine.solving import BestPolicy, Status
     from woodstock.network import NetworkError
     from woodstock.qcsp import Problem
     from woodstock.qcsp import solve as solve_exactly
+    from woodstock.solver import BestPolicy, Status
 
     try:
         problem = Problem(network)
@@ -160,6 +160,6 @@ def _tell(network: Network, found: BestPolicy) -> None:
 
 
 def _code(status: Status) -> int:
-    from woodstock.engine.solving import Status
+    from woodstock.solver import Status
 
     return codes.NO if status is Status.UNSATISFIABLE else codes.OK

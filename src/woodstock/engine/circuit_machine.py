@@ -9,10 +9,10 @@ import numpy as np
 
 from woodstock.circuit import Circuit
 from woodstock.core import EventMachine, Stop
+from woodstock.core.running import FOREVER, interruptible
 from woodstock.engine.lanes import LaneSimulator
 from woodstock.engine.machine import JointMove, State
 from woodstock.engine.playouts import PlayoutReport
-from woodstock.engine.running import FOREVER, interruptible
 from woodstock.errors import BrokenGameError, IllegalMoveError, WoodstockError
 
 _NO_GOAL = -1

@@ -15,10 +15,10 @@ from typing import NoReturn
 import numpy as np
 
 from woodstock.core import Interpreter, InterpretError
+from woodstock.core.running import FOREVER, interruptible
 from woodstock.engine.interpreter_code import Functors, encode_rules
 from woodstock.engine.machine import JointMove, State
 from woodstock.engine.playouts import PlayoutReport
-from woodstock.engine.running import FOREVER, interruptible
 from woodstock.errors import BrokenGameError, IllegalMoveError, RestrictionError, WoodstockError
 from woodstock.gdl import NormalRule
 

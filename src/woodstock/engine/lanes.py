@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from woodstock.circuit import Circuit
 from woodstock.core import Lanes, Stop, kernels
+from woodstock.core.running import FOREVER, interruptible
 from woodstock.engine.machine import JointMove, State
 from woodstock.engine.playouts import Playouts
-from woodstock.engine.running import FOREVER, interruptible
 from woodstock.errors import WoodstockError
 
 LANES = 512

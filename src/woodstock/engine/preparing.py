@@ -11,8 +11,8 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from woodstock.engine.solving import Bridge
 from woodstock.network.encoding import Stage
+from woodstock.solver import Bridge
 from woodstock.spawning import end, end_when_alone, spawn
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Any
 
 from woodstock.experiments.kinds import Scale
 from woodstock.experiments.section import ExperimentError, Section
-from woodstock.match import LENGTH_LIMIT
+from woodstock.referee import LENGTH_LIMIT
 
 _SEATS = ("rotate", "fixed", "together")
 

@@ -25,10 +25,10 @@ from woodstock.experiments.match_file import (
 from woodstock.experiments.playing import Setup, playing
 from woodstock.experiments.ratings import bradley_terry
 from woodstock.experiments.section import ExperimentError, Section
-from woodstock.match import Clocks, elo, elo_interval, wilson
 from woodstock.players import entrant
 from woodstock.players.spec import takes, with_option
 from woodstock.protocol import is_address
+from woodstock.referee import Clocks, elo, elo_interval, wilson
 
 _SMALLEST_CLOCK = 0.005
 

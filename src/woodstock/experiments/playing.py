@@ -17,12 +17,12 @@ from woodstock.engine.game import compile_game
 from woodstock.engine.source import Source
 from woodstock.errors import WoodstockError
 from woodstock.experiments.kinds import Outcome
-from woodstock.match import Clocks, Played, Record, Seated, play, seat
-from woodstock.match.playable import seats as seats_of
-from woodstock.match.seated import Halted
-from woodstock.match.seeds import derive
-from woodstock.match.series import FULL_GOAL
 from woodstock.players import entrant
+from woodstock.referee import Clocks, Played, Record, Seated, play, seat
+from woodstock.referee.playable import seats as seats_of
+from woodstock.referee.seated import Halted
+from woodstock.referee.seeds import derive
+from woodstock.referee.series import FULL_GOAL
 
 _KEPT = 8
 """Players' processes that are kept at most while they do nothing."""

@@ -11,13 +11,13 @@ from typing import ClassVar
 from woodstock.errors import WoodstockError
 from woodstock.experiments.kinds import Cell, Column, Extra, Kind, Measure, Outcome, Plan, Scale
 from woodstock.experiments.section import ExperimentError, Section
-from woodstock.match import wilson
 from woodstock.qcsp.comparing import sign_test
 from woodstock.qcsp.exact import UNLIMITED
 from woodstock.qcsp.generator import Parameters, random_network
 from woodstock.qcsp.players import Clock, Entrant
 from woodstock.qcsp.playing import play
 from woodstock.qcsp.problem import Problem
+from woodstock.referee import wilson
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from woodstock.match.statistics import Z_95
+from woodstock.referee.statistics import Z_95
 
 _PER_ELO = math.log(10) / 400
 """Natural logarithms of odds for each Elo point."""

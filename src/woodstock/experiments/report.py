@@ -13,7 +13,7 @@ from woodstock.experiments.kinds import Cell, Measure
 from woodstock.experiments.sprt import Sequential
 from woodstock.experiments.store import Progress, Store, counts
 from woodstock.experiments.tables import Table
-from woodstock.match.statistics import Z_95
+from woodstock.referee.statistics import Z_95
 
 MISSING = "not available"
 PENDING = "-"

@@ -12,7 +12,7 @@ from woodstock.experiments.disturbance import Watch
 from woodstock.experiments.kinds import Outcome, find
 from woodstock.experiments.section import ExperimentError
 from woodstock.experiments.store import Row
-from woodstock.match.seated import brief
+from woodstock.referee.seated import brief
 from woodstock.version import VERSION
 
 

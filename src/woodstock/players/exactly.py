@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from woodstock.beliefs import Belief
 from woodstock.engine import Game
-from woodstock.engine.report import Report
-from woodstock.match.player import Seat
 from woodstock.players.searching import BeliefSearch, SearchPlayer
+from woodstock.referee.player import Seat
+from woodstock.report import Report
 from woodstock.search import BeliefExpectimax, Determinised, Minimax
 
 _SHARE = 0.25

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from woodstock.engine import Game, load
-from woodstock.match import LENGTH_LIMIT, Clocks, Series, series
-from woodstock.match.schedule import Entrant
 from woodstock.players.spec import entrant
+from woodstock.referee import LENGTH_LIMIT, Clocks, Series, series
+from woodstock.referee.schedule import Entrant
 
 
 def match(

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from woodstock.errors import UnknownPlayerError
-from woodstock.match.player import Player
 from woodstock.players.exactly import MinimaxPlayer
 from woodstock.players.regret import CfrPlayer
 from woodstock.players.searching import GravePlayer, UcbPlayer, UctPlayer
@@ -17,6 +16,7 @@ from woodstock.players.simple import LegalPlayer, RandomPlayer
 from woodstock.players.solving import FcUcbPlayer, MacUcbPlayer
 from woodstock.players.symmetric import GraveSymPlayer, MacUcbSymPlayer, UctSymPlayer
 from woodstock.players.woodstock_player import WoodstockPlayer
+from woodstock.referee.player import Player
 
 Maker = Callable[..., Player]
 """Makes a player. Its keyword arguments are the player's options; their annotations (`int`, `float`, `bool`

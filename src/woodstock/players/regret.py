@@ -8,11 +8,11 @@ from typing import Literal, cast
 
 from woodstock.beliefs import CompiledBelief, Options, information_state, told_state
 from woodstock.engine import CircuitMachine, Game
-from woodstock.engine.report import MoveReport, Report
 from woodstock.errors import WoodstockError
-from woodstock.match.player import Seat, Turn
 from woodstock.players.searching import UctPlayer
 from woodstock.players.watching import Watch
+from woodstock.referee.player import Seat, Turn
+from woodstock.report import MoveReport, Report
 from woodstock.search import MEMORY, Cfr, SampledCfr
 from woodstock.search.cfr import POSITIONS
 

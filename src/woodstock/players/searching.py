@@ -9,10 +9,10 @@ from typing import Protocol
 
 from woodstock.beliefs import Belief
 from woodstock.engine import CircuitMachine
-from woodstock.engine.report import Report
 from woodstock.errors import WoodstockError
-from woodstock.match.player import Seat, Turn
 from woodstock.players.watching import Watch
+from woodstock.referee.player import Seat, Turn
+from woodstock.report import Report
 from woodstock.search import MEMORY, Determinised, Grave, InformationSearch, PlainUct, Ucb, Uct
 from woodstock.search.determinised import Search
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 
-from woodstock.match.player import Seat, Turn
+from woodstock.referee.player import Seat, Turn
 
 
 class RandomPlayer:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from woodstock.engine import Game
-from woodstock.engine.report import Report
 from woodstock.errors import WoodstockError
-from woodstock.match.player import Seat
 from woodstock.network.encoding.families import Family
 from woodstock.players.searching import SearchPlayer
+from woodstock.referee.player import Seat
+from woodstock.report import Report
 from woodstock.search import MEMORY
 from woodstock.search.mac_ucb import BeliefMacUcb, By, MacUcb
 from woodstock.symmetry import Symmetries, SymmetryGroup

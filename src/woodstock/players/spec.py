@@ -10,10 +10,10 @@ from types import MappingProxyType
 from typing import Any, get_type_hints
 
 from woodstock.errors import UnknownPlayerError
-from woodstock.match.player import Player
-from woodstock.match.schedule import Entrant
 from woodstock.players.registry import Maker, maker, suggestion
 from woodstock.protocol import Address, RemoteEntrant, is_address
+from woodstock.referee.player import Player
+from woodstock.referee.schedule import Entrant
 
 Option = int | float | bool | str
 

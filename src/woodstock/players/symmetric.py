@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from woodstock.engine import CircuitMachine, Game
-from woodstock.engine.report import Report
 from woodstock.errors import WoodstockError
-from woodstock.match.player import Seat, Turn
 from woodstock.players.searching import BeliefSearch, SearchPlayer
 from woodstock.players.solving import StagePlayer
+from woodstock.referee.player import Seat, Turn
+from woodstock.report import Report
 from woodstock.search import MEMORY, Grave, Uct
 from woodstock.search.determinised import Search
 from woodstock.symmetry import By, Detection, Symmetries

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from woodstock.beliefs import Belief, Options, belief_of
 from woodstock.engine import Game
-from woodstock.match.player import Seat, Turn
+from woodstock.referee.player import Seat, Turn
 
 KEPT = Options(exact=5_000, particles=1_000, tries=40_000, recall=True)
 """How much a player keeps: what can be followed within a short clock."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from woodstock.engine import Game, LaneSimulator
-from woodstock.engine.report import Report
-from woodstock.match.player import Seat, Turn
 from woodstock.players.exactly import exact_first
 from woodstock.players.regret import CfrPlayer
 from woodstock.players.searching import BeliefSearch
 from woodstock.players.symmetric import TreePlayer
+from woodstock.referee.player import Seat, Turn
+from woodstock.report import Report
 from woodstock.search import MEMORY, InformationSearch, LaneSearch
 from woodstock.symmetry import Symmetries
 

@@ -12,10 +12,10 @@ from dataclasses import replace
 from woodstock.engine import Game
 from woodstock.engine.machine import Machine, State
 from woodstock.errors import WoodstockError
-from woodstock.match import Clocks, Kind, Mishap, Seated, Turn, seat
-from woodstock.match.player import MOMENT
-from woodstock.match.process import OwnProcess
-from woodstock.match.schedule import Entrant
+from woodstock.referee import Clocks, Kind, Mishap, Seated, Turn, seat
+from woodstock.referee.player import MOMENT
+from woodstock.referee.process import OwnProcess
+from woodstock.referee.schedule import Entrant
 
 _SLICES = 20
 """A thought on the others' time takes this part of the play clock: so late is at most the next turn."""

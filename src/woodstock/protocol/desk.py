@@ -13,13 +13,13 @@ import contextlib
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field, replace
 
-from woodstock.match.clocks import Margin
-from woodstock.match.process import MEMORY
-from woodstock.match.schedule import Entrant
-from woodstock.match.seeds import derive
 from woodstock.protocol.following import Choice, Follower, FollowerProcess
 from woodstock.protocol.messages import Abort, Info, Message, Play, Preview, Start, Stop, info_reply
 from woodstock.protocol.orders import Begin, Choose, Compile, Leave, Past, SetUp
+from woodstock.referee.clocks import Margin
+from woodstock.referee.process import MEMORY
+from woodstock.referee.schedule import Entrant
+from woodstock.referee.seeds import derive
 
 SILENCE = 60.0
 """Seconds without a message, beyond twice the longer clock, after which a match counts as abandoned."""

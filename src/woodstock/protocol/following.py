@@ -10,7 +10,6 @@ import threading
 from dataclasses import dataclass
 from typing import Protocol
 
-from woodstock.match.line import LENGTH, framed
 from woodstock.protocol.orders import (
     LONGEST_TIDINGS,
     Begin,
@@ -21,6 +20,7 @@ from woodstock.protocol.orders import (
     decode_tidings,
     encode_order,
 )
+from woodstock.referee.line import LENGTH, framed
 from woodstock.spawning import end, spawn
 
 

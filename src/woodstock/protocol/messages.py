@@ -21,7 +21,7 @@ import re
 from dataclasses import dataclass
 
 from woodstock.errors import ProtocolError, WoodstockError
-from woodstock.match.terms import spaced, split
+from woodstock.referee.terms import spaced, split
 
 LONGEST = 4 << 20
 """Characters of a message with rules: the largest public rulesheet has an eighth of that."""

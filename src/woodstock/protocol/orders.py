@@ -10,8 +10,8 @@ import json
 import pickle
 from dataclasses import asdict, dataclass
 
-from woodstock.match.schedule import Entrant
 from woodstock.protocol.messages import News
+from woodstock.referee.schedule import Entrant
 
 LONGEST_TIDINGS = 1 << 20
 """Bytes."""

@@ -16,10 +16,10 @@ import subprocess
 from dataclasses import dataclass
 
 from woodstock.errors import WoodstockError
-from woodstock.match.line import Line
-from woodstock.match.schedule import Entrant
 from woodstock.protocol.desk import Desk
 from woodstock.protocol.server import Server
+from woodstock.referee.line import Line
+from woodstock.referee.schedule import Entrant
 from woodstock.spawning import end, spawn
 
 _GOODBYE = 5.0

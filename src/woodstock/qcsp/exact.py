@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from woodstock.core import Stop
-from woodstock.engine.running import FOREVER, interruptible
+from woodstock.core.running import FOREVER, interruptible
 from woodstock.network import Chance, Decide, Leaf, Policy, Value
 from woodstock.qcsp.problem import Problem
 

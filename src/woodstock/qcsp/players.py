@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from woodstock.core import Stop, qcsp_player
-from woodstock.engine.running import FOREVER, interruptible
+from woodstock.core.running import FOREVER, interruptible
 from woodstock.errors import UnknownPlayerError
 from woodstock.network import Value
 from woodstock.qcsp.exact import UNLIMITED

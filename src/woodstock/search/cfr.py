@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from woodstock import core
 from woodstock.beliefs import CompiledBelief
+from woodstock.core.running import FOREVER, interruptible
 from woodstock.engine.game import Game
-from woodstock.engine.running import FOREVER, interruptible
 from woodstock.errors import WoodstockError
 from woodstock.search.information import percept_counts
 from woodstock.search.searcher import ALL

@@ -9,8 +9,8 @@ from typing import Protocol
 
 from woodstock.beliefs import Belief
 from woodstock.engine.machine import State
-from woodstock.engine.report import MoveReport, Report
 from woodstock.errors import WoodstockError
+from woodstock.report import MoveReport, Report
 
 SAMPLES = 16
 """States that are drawn, unless the caller says otherwise."""

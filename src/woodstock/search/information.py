@@ -6,9 +6,9 @@ import time
 
 from woodstock import core
 from woodstock.beliefs import Belief, CompiledBelief
+from woodstock.core.running import FOREVER, interruptible
 from woodstock.engine.circuit_machine import CircuitMachine
 from woodstock.engine.lanes import LaneSimulator
-from woodstock.engine.running import FOREVER, interruptible
 from woodstock.errors import WoodstockError
 from woodstock.search.searcher import ALL, Searcher
 from woodstock.search.searches import MEMORY, Searched, compiled

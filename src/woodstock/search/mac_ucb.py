@@ -8,11 +8,11 @@ from woodstock.core import BeliefMacUcb as CoreBeliefMacUcb
 from woodstock.core import MacUcb as CoreMacUcb
 from woodstock.core import Solver, StageNames, SymmetryGroup
 from woodstock.engine import CircuitMachine, Game, LaneSimulator
-from woodstock.engine.solving import Bridge
 from woodstock.errors import WoodstockError
 from woodstock.network.encoding import Stage
 from woodstock.search.information import BeliefSearcher, percept_counts
 from woodstock.search.searcher import Searcher
+from woodstock.solver import Bridge
 
 By: TypeAlias = Literal["mac", "fc", "circuit"]
 """How a stage is solved: its network by MAC, or by forward checking alone; or the circuit, which gives the same."""

@@ -8,8 +8,8 @@ import time
 from dataclasses import dataclass, field
 
 from woodstock.engine.machine import Machine, State
-from woodstock.engine.report import MoveReport, Report
 from woodstock.errors import BrokenGameError, WoodstockError
+from woodstock.report import MoveReport, Report
 
 _LONGEST_PLAYOUT = 2000
 _MOST_NODES = 200_000

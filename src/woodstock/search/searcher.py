@@ -7,10 +7,10 @@ import time
 import numpy as np
 
 from woodstock.core import Search, Stop
+from woodstock.core.running import FOREVER, interruptible
 from woodstock.engine.machine import State
-from woodstock.engine.report import MoveReport, Report
-from woodstock.engine.running import FOREVER, interruptible
 from woodstock.errors import WoodstockError
+from woodstock.report import MoveReport, Report
 
 ALL = 2**64 - 1
 """More playouts than any search makes."""

@@ -1,8 +1,0 @@
-#include "lane_kernel.inc"
-
-namespace woodstock {
-
-extern const LaneKernel kLaneKernel_avx2;
-const LaneKernel kLaneKernel_avx2{"avx2", run, run_component, choose, assign, fill, transpose};
-
-}  // namespace woodstock

@@ -1,8 +1,0 @@
-#include "lane_kernel.inc"
-
-namespace woodstock {
-
-extern const LaneKernel kLaneKernel_portable;
-const LaneKernel kLaneKernel_portable{"portable", run, run_component, choose, assign, fill, transpose};
-
-}  // namespace woodstock

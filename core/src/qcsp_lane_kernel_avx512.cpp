@@ -1,8 +1,0 @@
-#include "qcsp_lane_kernel.inc"
-
-namespace woodstock::qcsp {
-
-extern const LanePlay lane_play_avx512;
-const LanePlay lane_play_avx512 = play;
-
-}  // namespace woodstock::qcsp

@@ -1,0 +1,202 @@
+#include "woodstock/search/lane/tree.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "harness.hpp"
+
+namespace woodstock::search::lane {
+
+// Do the edges that lead to each node agree with the nodes they come from? Walks through all of the memory.
+struct LaneTreeLook {
+  static void check(LaneTree& tree) {
+    std::map<Block, std::uint32_t> leading;  // to each node
+    std::uint64_t nodes = 0;
+    for (auto block = tree.store_.first(); block != kNoBlock; block = tree.store_.after(block)) {
+      auto& node = *tree.at(block);
+      if (!node.head.used) continue;
+      ++nodes;
+      std::uint32_t below = 0;
+      for (std::uint32_t child = 0; child < node.children; ++child) {
+        const auto other = node.below()[child];
+        if (other == kNoBlock) continue;
+        ++below;
+        ++leading[other];
+        CHECK_EQ(tree.at(other)->level, node.level + 1);
+        CHECK(proved(node.link(child)) || node.link(child) == other);
+      }
+      CHECK_EQ(node.nodes, below);
+    }
+    CHECK_EQ(tree.nodes(), nodes);
+    for (const auto& [block, count] : leading) check_entries(tree, block, count);
+  }
+
+  static void check_entries(LaneTree& tree, Block block, std::uint32_t count) {
+    CHECK_EQ(std::uint32_t{tree.at(block)->entries}, count);
+    std::uint32_t met = 0;
+    const auto* state = tree.state_of(tree.at(block)->entry);
+    for (auto edge = tree.at(block)->entry; edge.node != kNoBlock; ++met) {
+      CHECK_EQ(tree.at(edge.node)->below()[edge.child], block);
+      CHECK(std::equal(state, state + tree.game_.state_words, tree.state_of(edge)));
+      edge = tree.at(edge.node)->next_entries()[edge.child];
+    }
+    CHECK_EQ(met, count);
+  }
+};
+
+}  // namespace woodstock::search::lane
+
+using namespace woodstock;
+using namespace woodstock::search::lane;
+
+namespace {
+
+// Two roles in turn step right or down on a field with prizes in its last cells: many ways lead to each cell.
+struct Field {  // a state: 64 times the steps to the right, and those down
+  explicit Field(std::uint32_t own_side, std::uint64_t seed) : side(own_side) {
+    support::Random random(seed);
+    for (std::uint32_t i = 0; i <= side; ++i) prizes.push_back(random.below(5) * 25);
+  }
+
+  bool over(std::uint64_t state) const { return state / 64 + state % 64 == side; }
+  static std::uint64_t after(std::uint64_t state, std::uint32_t move) { return state + (move == 0 ? 64 : 1); }
+
+  // Of the first role, from the end backwards.
+  double value(std::uint64_t state) const {
+    std::vector<double> values;
+    for (const auto prize : prizes) values.push_back(prize / 100.0);
+    for (auto steps = side; steps-- > state / 64 + state % 64;) {
+      for (std::uint32_t right = 0; right <= steps; ++right) {
+        values[right] =
+            steps % 2 == 0 ? std::max(values[right], values[right + 1]) : std::min(values[right], values[right + 1]);
+      }
+    }
+    return values[state / 64];
+  }
+
+  std::uint32_t side;
+  std::vector<std::uint32_t> prizes;  // by the steps to the right
+};
+
+// A position with all that it is made of.
+struct Made {
+  Made(const Field& field, std::uint64_t state) {
+    const auto chooser = (state / 64 + state % 64) % 2;
+    counts = {chooser == 0 ? 2U : 1U, chooser == 0 ? 1U : 2U};
+    for (std::uint32_t move = 0; move < 2; ++move) {
+      states.push_back(Field::after(state, move));
+      terminal.push_back(field.over(states[move]) ? 1 : 0);
+      const auto prize = terminal[move] != 0 ? static_cast<std::int32_t>(field.prizes[states[move] / 64]) : 0;
+      goals.insert(goals.end(), {prize, 100 - prize});
+    }
+  }
+  Position position() const { return {counts, legal, 2, states.data(), terminal.data(), goals.data()}; }
+
+  std::vector<std::uint32_t> counts;
+  std::vector<std::uint32_t> legal{0, 1, 2};
+  std::vector<std::uint64_t> states;
+  std::vector<std::uint8_t> terminal;
+  std::vector<std::int32_t> goals;
+};
+
+// A search that makes one descent after another, and draws what a playout comes to.
+struct OneByOne {
+  OneByOne(const Field& own, std::size_t memory)
+      : field(own), tree({2, std::nullopt, 1, {1.0, 1.0}}, settings(memory)) {
+    const std::uint64_t start = 0;
+    const Made made(field, start);
+    const auto position = made.position();
+    tree.plant({&start, 1}, &position, {});
+  }
+
+  static LaneTreeSettings settings(std::size_t memory) {
+    LaneTreeSettings out;
+    out.memory = memory;
+    return out;
+  }
+
+  void descend() {
+    Descent descent;
+    tree.begin(descent);
+    for (auto arrival = Arrival::kOn;;) {
+      arrival = tree.advance(descent, random, true);
+      if (arrival == Arrival::kExpand) {
+        const auto growth = grow(descent);
+        if (growth == LaneTree::Growth::kGrown) continue;
+        arrival = growth == LaneTree::Growth::kSolved ? Arrival::kExact : Arrival::kLeaf;
+      }
+      if (arrival == Arrival::kOn) continue;
+      if (arrival == Arrival::kExact) {
+        tree.take_exact(descent);
+      } else {
+        const auto drawn = random.below(101) / 100.0;
+        descent.sums = {drawn, 1.0 - drawn};
+      }
+      tree.back_up(descent, arrival != Arrival::kExact);
+      return;
+    }
+  }
+
+  LaneTree::Growth grow(Descent& descent) {
+    const auto state = *tree.leaf(descent);
+    tree.look_up(descent);
+    if (const auto growth = tree.install_known(descent); growth != LaneTree::Growth::kUnknown) {
+      ++known;
+      return growth;
+    }
+    ++expanded[state];
+    return tree.install(descent, Made(field, state).position());
+  }
+
+  Field field;
+  LaneTree tree;
+  support::Random random{5};
+  std::map<std::uint64_t, int> expanded;
+  int known = 0;
+};
+
+}  // namespace
+
+TEST("a position that is met again is not expanded again, and all of them prove what minimax says") {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Field field(12, seed);
+    OneByOne search(field, std::size_t{8} << 20);
+    std::uint64_t descents = 0;
+    while (!search.tree.root_proved() && descents < 20'000) {
+      search.descend();
+      ++descents;
+      if (descents % 100 != 0) continue;
+      const auto report = search.tree.report(0);
+      CHECK_EQ(report.descents, descents);
+      CHECK_EQ(report.moves[0].visits + report.moves[1].visits, descents);
+    }
+    CHECK(search.tree.root_proved());
+    CHECK_EQ(search.tree.report(0).values[0], field.value(0));
+    CHECK(search.known > 0);
+    int again = 0;
+    for (const auto& [state, times] : search.expanded) again += times - 1;
+    CHECK(again <= 2);  // but for those whose places in the table others have taken
+  }
+}
+
+TEST("positions that are met again stay right while the root moves on and memory is short") {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const Field field(40, seed);
+    OneByOne search(field, std::size_t{1} << 21);
+    std::uint64_t state = 0;
+    while (!field.over(state)) {
+      for (int i = 0; i < 3'000 && !search.tree.root_proved(); ++i) search.descend();
+      const auto chooser = static_cast<std::uint32_t>((state / 64 + state % 64) % 2);
+      const auto report = search.tree.report(chooser);
+      if (report.proved) CHECK_EQ(report.values[0], field.value(state));
+      LaneTreeLook::check(search.tree);
+      state = Field::after(state, report.best - chooser);
+      if (search.tree.move_root({&state, 1})) continue;
+      if (field.over(state)) break;
+      const Made made(field, state);
+      const auto position = made.position();
+      search.tree.plant({&state, 1}, &position, {});
+    }
+    CHECK(search.known > 0);
+  }
+}

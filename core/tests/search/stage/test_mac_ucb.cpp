@@ -1,0 +1,137 @@
+#include "woodstock/search/stage/mac_ucb.hpp"
+
+#include "circuit/random_rules.hpp"
+#include "harness.hpp"
+
+using namespace woodstock;
+using namespace woodstock::search::stage;
+
+namespace {
+
+const std::atomic<bool> kNoStop{false};
+const machine::Deadline kNever = machine::Deadline::max();
+
+struct Setting {
+  std::shared_ptr<const circuit::Circuit> circuit;
+  circuit::GoalTable goals;
+  std::unique_ptr<lanes::Lanes> lanes;
+
+  explicit Setting(support::Random& random) {
+    naive::RandomGameShape shape;
+    shape.fluents = 2 + random.below(70);
+    shape.move_counts.assign(1 + random.below(3), 1 + random.below(4));
+    shape.derived = 10 + random.below(40);
+    circuit = std::make_shared<const circuit::Circuit>(build_circuit(naive::RandomGame(random, shape).make().rules));
+    const auto last = static_cast<std::uint32_t>(circuit->move_counts.size()) - 1;
+    goals = {{0, 0, last, last}, {10, 20, 30, 40}};
+    std::uint32_t count = 0;
+    lanes = std::make_unique<lanes::Lanes>(circuit, goals, random.below(2) == 0 ? std::optional(last) : std::nullopt,
+                                           **lanes::lane_kernels(&count));
+  }
+  machine::EventMachine machine() const { return {circuit, goals}; }
+  std::unique_ptr<StageSolver> stages() const {
+    return std::make_unique<CircuitStage>(std::make_unique<machine::EventMachine>(machine()));
+  }
+};
+
+std::vector<std::uint64_t> packed(const naive::Bits& state) {
+  std::vector<std::uint64_t> words((state.size() + 63) / 64);
+  for (std::size_t i = 0; i < state.size(); ++i) words[i / 64] |= std::uint64_t{state[i]} << (i % 64);
+  return words;
+}
+
+}  // namespace
+
+TEST("a stage solved by the circuit has all joint moves in order, each with its successor") {
+  support::Random random(1);
+  for (int game = 0; game < 60; ++game) {
+    const Setting setting(random);
+    const auto& circuit = *setting.circuit;
+    const naive::Bits state(circuit.initial.begin(), circuit.initial.end());
+    const auto found = setting.stages()->solve(packed(state), {kNever, &kNoStop});
+    const auto legal = naive::answers(circuit, state).legal;
+    const auto roles = circuit.move_counts.size();
+    std::size_t expected = 1, first = 0;
+    for (const auto count : circuit.move_counts) {
+      std::size_t own = 0;
+      for (std::size_t move = 0; move < count; ++move) own += legal[first + move];
+      expected *= own;
+      first += count;
+    }
+    CHECK(found.complete);
+    CHECK_EQ(found.joint_moves.size(), expected * roles);
+    std::vector<std::uint32_t> before;
+    for (std::size_t i = 0; i < expected; ++i) {
+      const std::vector<std::uint32_t> joint_move(
+          found.joint_moves.begin() + static_cast<std::ptrdiff_t>(i * roles),
+          found.joint_moves.begin() + static_cast<std::ptrdiff_t>((i + 1) * roles));
+      CHECK(before < joint_move);
+      const auto next = packed(naive::outcome(circuit, state, joint_move).next);
+      CHECK(std::equal(next.begin(), next.end(), found.states.begin() + static_cast<std::ptrdiff_t>(i * next.size())));
+      before = joint_move;
+    }
+  }
+}
+
+TEST("whatever the game, a search keeps to its playouts and its report to the rules") {
+  support::Random random(2);
+  for (int game = 0; game < 60; ++game) {
+    const Setting setting(random);
+    MacUcb search(*setting.lanes, setting.machine(), setting.stages(), {.simulations = 100, .horizon = 20, .seed = 7});
+    MacUcb again(*setting.lanes, setting.machine(), setting.stages(), {.simulations = 100, .horizon = 20, .seed = 7});
+    search.run({kNever, 3000, &kNoStop});
+    again.run({kNever, 1500, &kNoStop});
+    again.run({kNever, 3000, &kNoStop});  // going on is the same as not having stopped
+    for (std::uint32_t role = 0; role < setting.circuit->move_counts.size(); ++role) {
+      const auto report = search.report(role);
+      CHECK(report.playouts <= 3000 + setting.circuit->moves() * 64);
+      CHECK_EQ(report.playouts, again.report(role).playouts);
+      CHECK(report.values == again.report(role).values);
+      for (const auto value : report.values) CHECK(value >= 0.0 && value <= 1.0);
+      bool listed = report.moves.empty();
+      for (const auto& one : report.moves) {
+        CHECK(one.low <= one.value + 1e-9 && one.value <= one.high + 1e-9);
+        CHECK(!one.proved || one.low == one.high);
+        listed = listed || one.move == report.best;
+      }
+      CHECK(listed);
+    }
+  }
+}
+
+TEST("a search by the clock ends with it, and what it had no time to estimate is as if it had not been solved") {
+  support::Random random(4);
+  for (int game = 0; game < 40; ++game) {
+    const Setting setting(random);
+    MacUcb search(*setting.lanes, setting.machine(), setting.stages(), {.simulations = 100, .horizon = 20});
+    search.run({std::chrono::steady_clock::now() - std::chrono::seconds(1), 3000, &kNoStop});
+    CHECK_EQ(search.report(0).playouts, 0U);
+    for (int turn = 0; turn < 20; ++turn) {
+      search.run({std::chrono::steady_clock::now() + std::chrono::microseconds(50 * turn), 3000, &kNoStop});
+    }
+    const auto report = search.report(0);
+    for (const auto value : report.values) CHECK(value >= 0.0 && value <= 1.0);
+    search.run({kNever, 3000, &kNoStop});  // it can go on from wherever it was cut off
+    CHECK(search.report(0).playouts >= report.playouts);
+  }
+}
+
+TEST("a new root keeps what is known of it, and memory that is short is found again") {
+  support::Random random(3);
+  for (int game = 0; game < 40; ++game) {
+    const Setting setting(random);
+    MacUcb search(*setting.lanes, setting.machine(), setting.stages(),
+                  {.simulations = 60, .horizon = 20, .memory = 40000, .seed = 1});
+    machine::EventMachine machine(setting.circuit, setting.goals);
+    auto state = machine.initial();
+    for (int step = 0; step < 4; ++step) {
+      search.set_root(state);
+      search.run({kNever, 2000, &kNoStop});
+      const auto line = search.report(0).line;
+      machine.set_state(state);
+      if (line.empty() || machine.terminal()) break;
+      machine.advance({line.data(), setting.circuit->move_counts.size()});
+      state.assign(machine.state().begin(), machine.state().end());
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// States that are possible, each with how likely it is and, if wanted, what every role knows there.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "woodstock/belief/information.hpp"
+#include "woodstock/support/random.hpp"
+
+namespace woodstock::belief {
+
+// Weights sum to 1. Where what roles know is not kept, all that differ in nothing else are one, and `infos` are zero. A
+// trail tells one way in which a particle came about (see `Trails`), for those who keep them.
+class Particles {
+ public:
+  Particles(std::uint32_t words, std::uint32_t roles) : words_(words), roles_(roles) {}
+
+  std::size_t size() const { return weights_.size(); }
+  bool empty() const { return weights_.empty(); }
+  std::uint32_t words() const { return words_; }
+  std::uint32_t roles() const { return roles_; }
+  std::span<const std::uint64_t> state(std::size_t at) const { return {states_.data() + at * words_, words_}; }
+  std::span<const Info> infos(std::size_t at) const { return {infos_.data() + at * roles_, roles_}; }
+  double weight(std::size_t at) const { return weights_[at]; }
+  std::uint32_t trail(std::size_t at) const { return trails_[at]; }
+  std::span<std::uint32_t> trails() { return trails_; }
+  const std::vector<std::uint64_t>& states() const { return states_; }
+  const std::vector<double>& weights() const { return weights_; }
+
+  void add(std::span<const std::uint64_t> state, std::span<const Info> infos, double weight, std::uint32_t trail = 0);
+  void add_weight(std::size_t at, double more) { weights_[at] += more; }
+  void normalise();
+  // One over the sum of squared weights: as many equally likely particles would tell as much.
+  double effective_size() const;
+  // As many of them as wanted at most, by stratified resampling: particle i is drawn about n w_i times.
+  Particles resampled(std::uint32_t wanted, support::Random& random) const;
+
+ private:
+  std::uint32_t words_;
+  std::uint32_t roles_;
+  std::vector<std::uint64_t> states_;
+  std::vector<Info> infos_;
+  std::vector<double> weights_;
+  std::vector<std::uint32_t> trails_;
+};
+
+// Draws particles by their weights.
+class ParticleDraw {
+ public:
+  explicit ParticleDraw(const Particles& particles);
+  std::size_t operator()(support::Random& random) const;
+
+ private:
+  std::vector<double> sums_;
+};
+
+// Puts particles together of which some are the same.
+class ParticleGathering {
+ public:
+  ParticleGathering(std::uint32_t words, std::uint32_t roles) : gathered_(words, roles) {}
+
+  // The place of the particle among all.
+  std::size_t add(std::span<const std::uint64_t> state, std::span<const Info> infos, double weight);
+  void set_trail(std::size_t at, std::uint32_t trail) { gathered_.trails()[at] = trail; }
+  std::size_t size() const { return gathered_.size(); }
+  // What was gathered, with weights that sum to 1.
+  Particles take();
+
+ private:
+  std::size_t find(std::span<const std::uint64_t> state, std::span<const Info> infos, std::uint64_t hash) const;
+  void grow();
+
+  Particles gathered_;
+  std::vector<std::uint64_t> hashes_;
+  std::vector<std::uint32_t> slots_;  // open addressing: places plus one
+};
+
+// Uniform in [0, 1).
+inline double uniform(support::Random& random) { return static_cast<double>(random.next() >> 11) * 0x1.0p-53; }
+
+}  // namespace woodstock::belief

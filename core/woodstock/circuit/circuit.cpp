@@ -1,0 +1,147 @@
+#include "woodstock/circuit/circuit.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "woodstock/circuit/draft.hpp"
+#include "woodstock/circuit/rule_gates.hpp"
+#include "woodstock/circuit/rule_index.hpp"
+#include "woodstock/support/components.hpp"
+
+namespace woodstock::circuit {
+
+namespace {
+
+// The first draft: gates for everything the outputs need.
+class Drafting {
+ public:
+  explicit Drafting(const GroundRules& rules)
+      : rules_(rules),
+        fluents_(static_cast<std::uint32_t>(rules.true_atoms.size())),
+        moves_(static_cast<std::uint32_t>(rules.does_atoms.size())),
+        move_nodes_{{1 + fluents_}},
+        terminal_{rules.terminal_atom},
+        given_(static_cast<std::size_t>(rules.atoms) + 1, kFalse),
+        free_(given_.size(), false) {
+    for (const auto count : rules.move_counts) move_nodes_.first.push_back(move_nodes_.first.back() + count);
+    give(rules_.true_atoms, 1);
+    give(rules_.does_atoms, 1 + fluents_);
+  }
+
+  Draft run() {
+    Draft draft{GateStore(fluents_ + moves_), fluents_, rules_.move_counts, rules_.initial, {}, {}, {}, {}};
+    literals_ =
+        gates(draft, {&rules_.legal_atoms, &rules_.next_atoms, &rules_.goal_atoms, &rules_.sees_atoms, &terminal_});
+    draft.next = outputs(rules_.next_atoms);
+    draft.sees = outputs(rules_.sees_atoms);
+    set_asked(draft);
+    if (looks_at_moves()) {
+      for (const auto atom : rules_.does_atoms) {
+        if (atom > 0) given_[static_cast<std::size_t>(atom)] = kFalse;
+      }
+      literals_ = gates(draft, {&rules_.legal_atoms, &rules_.goal_atoms, &terminal_});
+      set_asked(draft);
+    }
+    return draft;
+  }
+
+ private:
+  void give(const std::vector<std::int32_t>& atoms, Node first) {
+    for (std::uint32_t i = 0; i < atoms.size(); ++i) {
+      if (atoms[i] <= 0) continue;
+      given_[static_cast<std::size_t>(atoms[i])] = literal_of(first + i);
+      free_[static_cast<std::size_t>(atoms[i])] = true;
+    }
+  }
+
+  using Lists = std::initializer_list<const std::vector<std::int32_t>*>;
+
+  static std::vector<std::uint32_t> wanted(Lists lists) {
+    std::vector<std::uint32_t> atoms;
+    for (const auto* list : lists) {
+      for (const auto atom : *list) {
+        if (atom > 0) atoms.push_back(static_cast<std::uint32_t>(atom));
+      }
+    }
+    return atoms;
+  }
+
+  std::vector<Literal> gates(Draft& draft, Lists lists) const {
+    return rule_gates(draft.store, rules_, move_nodes_, given_, free_, wanted(lists));
+  }
+
+  std::vector<Literal> outputs(const std::vector<std::int32_t>& atoms) const {
+    std::vector<Literal> out;
+    out.reserve(atoms.size());
+    for (const auto atom : atoms) out.push_back(output(atom));
+    return out;
+  }
+  Literal output(std::int32_t atom) const {
+    if (atom == kFactAtom) return kTrue;
+    return atom == kNeverAtom ? kFalse : literals_[static_cast<std::size_t>(atom)];
+  }
+
+  void set_asked(Draft& draft) const {
+    draft.legal = outputs(rules_.legal_atoms);
+    draft.goal = outputs(rules_.goal_atoms);
+    draft.terminal = output(rules_.terminal_atom);
+  }
+
+  // No `does` holds while `legal`, `terminal` and `goal` are asked. Valid rules never look; for those that do, gates
+  // are made once more without moves: those at hand take it that every role makes one.
+  bool looks_at_moves() const {
+    std::vector<bool> is_move(given_.size(), false);
+    for (const auto atom : rules_.does_atoms) {
+      if (atom > 0) is_move[static_cast<std::size_t>(atom)] = true;
+    }
+    const RuleIndex index(rules_);
+    bool found = false;
+    support::strong_components(
+        static_cast<std::uint32_t>(given_.size()), wanted({&rules_.legal_atoms, &rules_.goal_atoms, &terminal_}),
+        [&](std::uint32_t atom, auto visit) { index.each_used(atom, visit); },
+        [&](const std::vector<std::uint32_t>& component) { found = found || is_move[component[0]]; });
+    return found;
+  }
+
+  const GroundRules& rules_;
+  std::uint32_t fluents_;
+  std::uint32_t moves_;
+  MoveNodes move_nodes_;
+  std::vector<std::int32_t> terminal_;
+  std::vector<Literal> given_;
+  std::vector<bool> free_;
+  std::vector<Literal> literals_;
+};
+
+Circuit finished(const Draft& draft) {
+  Circuit circuit;
+  circuit.fluents = draft.fluents;
+  circuit.move_counts = draft.move_counts;
+  circuit.initial = draft.initial;
+  circuit.offsets = draft.store.offsets();
+  circuit.literals = draft.store.literals();
+  circuit.components = draft.store.components();
+  const auto cones = needed_for(draft);
+  circuit.cones.assign(cones.begin() + draft.store.first_gate(), cones.end());
+  circuit.next = draft.next;
+  circuit.legal = draft.legal;
+  circuit.goal = draft.goal;
+  circuit.sees = draft.sees;
+  circuit.terminal = draft.terminal;
+  return circuit;
+}
+
+}  // namespace
+
+Circuit build_circuit(const GroundRules& rules) {
+  auto draft = Drafting(rules).run();
+  for (;;) {
+    auto better = tidied(draft, reachable_values(draft));
+    const bool settled =
+        better.store.nodes() == draft.store.nodes() && better.store.literals().size() == draft.store.literals().size();
+    draft = std::move(better);
+    if (settled) return finished(draft);
+  }
+}
+
+}  // namespace woodstock::circuit

@@ -1,0 +1,92 @@
+// A game's circuit: what is built from the ground rules, and what every engine runs.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "woodstock/circuit/gates.hpp"
+
+namespace woodstock::circuit {
+
+struct UnstratifiedError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct InvalidCircuit : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Where an output is constant, the ground program says so with one of these in place of an atom.
+inline constexpr std::int32_t kFactAtom = 0;
+inline constexpr std::int32_t kNeverAtom = -1;
+
+// The ground program as flat arrays; atoms are numbered from 1, a negated atom is a negative number.
+struct GroundRules {
+  std::int32_t atoms = 0;
+  std::vector<std::int32_t> heads;
+  std::vector<std::int64_t> offsets;
+  std::vector<std::int32_t> literals;
+
+  std::vector<std::uint8_t> initial;  // a byte per fluent
+  std::vector<std::int32_t> true_atoms;
+  std::vector<std::int32_t> next_atoms;
+  std::vector<std::uint32_t> move_counts;  // per role; the moves of all roles lie one after another
+  std::vector<std::int32_t> does_atoms;
+  std::vector<std::int32_t> legal_atoms;
+  std::vector<std::int32_t> goal_atoms;
+  std::vector<std::int32_t> sees_atoms;
+  std::int32_t terminal_atom = kNeverAtom;
+};
+
+// What a gate is needed for; a gate can be needed for several things.
+enum Cone : std::uint8_t { kLegalCone = 1, kNextCone = 2, kGoalCone = 4, kSeesCone = 8 };
+
+// Inputs are the fluents, then the moves (`does`) of all roles one after another. There are no constant inputs to a
+// gate. Outside components there are no twin gates and no dead ones, and every gate only uses earlier nodes; a
+// component is kept as it stands and needed as a whole.
+struct Circuit {
+  std::uint32_t fluents = 0;
+  std::vector<std::uint32_t> move_counts;
+  std::vector<std::uint8_t> initial;
+
+  std::vector<std::uint32_t> offsets{0};
+  std::vector<Literal> literals;
+  std::vector<Component> components;
+  std::vector<std::uint8_t> cones;  // per gate
+
+  std::vector<Literal> next;   // per fluent
+  std::vector<Literal> legal;  // per move
+  std::vector<Literal> goal;
+  std::vector<Literal> sees;
+  Literal terminal = kFalse;
+
+  std::uint32_t moves() const { return static_cast<std::uint32_t>(legal.size()); }
+  Node inputs() const { return fluents + moves(); }
+  Node first_gate() const { return inputs() + 1; }
+  Node nodes() const { return inputs() + static_cast<Node>(offsets.size()); }
+  Node fluent_node(std::uint32_t fluent) const { return 1 + fluent; }
+  Node move_node(std::uint32_t move) const { return 1 + fluents + move; }
+  std::span<const Literal> gate(Node node) const {
+    const auto at = node - first_gate();
+    return {literals.data() + offsets[at], offsets[at + 1] - offsets[at]};
+  }
+};
+
+// What the goals of a circuit mean: goal i is worth value[i] to role[i], ascending by role, then by value.
+struct GoalTable {
+  std::vector<std::uint32_t> role;
+  std::vector<std::int32_t> value;
+};
+
+inline constexpr std::int32_t kNoGoal = -1;
+
+// Builds the circuit: rules to gates, constants that hold in every reachable state, tidying.
+Circuit build_circuit(const GroundRules& rules);
+
+// Throws InvalidCircuit unless the parts fit together: circuits also come from files and other processes.
+void validate(const Circuit& circuit);
+void validate_goals(const Circuit& circuit, const GoalTable& goals);
+
+}  // namespace woodstock::circuit

@@ -1,0 +1,103 @@
+#include "woodstock/circuit/gates.hpp"
+
+#include <algorithm>
+
+namespace woodstock::circuit {
+
+namespace {
+
+std::uint64_t hash(std::span<const Literal> literals) {
+  std::uint64_t value = 0x9E3779B97F4A7C15ULL ^ literals.size();
+  for (const auto literal : literals) {
+    value = (value ^ literal) * 0xBF58476D1CE4E5B9ULL;
+    value ^= value >> 29;
+  }
+  return value;
+}
+
+}  // namespace
+
+GateStore::GateStore(Node inputs) : inputs_(inputs), table_(1024, 0) {}
+
+Literal GateStore::conjunction(std::vector<Literal>& literals) {
+  std::sort(literals.begin(), literals.end());
+  literals.erase(std::unique(literals.begin(), literals.end()), literals.end());
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < literals.size(); ++i) {
+    const auto literal = literals[i];
+    if (literal == kTrue) continue;
+    if (literal == kFalse) return kFalse;
+    if (kept > 0 && literals[kept - 1] == negation(literal)) return kFalse;  // sorted, so a node's two signs meet
+    literals[kept++] = literal;
+  }
+  literals.resize(kept);
+  if (kept == 0) return kTrue;
+  if (kept == 1) return literals[0];
+
+  if (2 * (used_ + 1) > table_.size()) grow();
+  const auto at = slot(literals);
+  if (table_[at] == 0) {
+    table_[at] = append(literals);
+    ++used_;
+  }
+  return literal_of(table_[at]);
+}
+
+Literal GateStore::disjunction(std::vector<Literal>& literals) {
+  for (auto& literal : literals) literal = negation(literal);
+  return negation(conjunction(literals));
+}
+
+void GateStore::component(const std::vector<std::vector<Literal>>& bodies,
+                          const std::vector<std::vector<Literal>>& atoms) {
+  const auto begin = nodes();
+  for (const auto& body : bodies) append(body);
+  const auto middle = nodes();
+  for (const auto& atom : atoms) append(atom);
+  components_.push_back({begin, middle, nodes()});
+}
+
+Node GateStore::append(std::span<const Literal> literals) {
+  const auto node = nodes();
+  literals_.insert(literals_.end(), literals.begin(), literals.end());
+  offsets_.push_back(static_cast<std::uint32_t>(literals_.size()));
+  return node;
+}
+
+std::size_t GateStore::slot(std::span<const Literal> literals) const {
+  const auto mask = table_.size() - 1;
+  auto at = static_cast<std::size_t>(hash(literals)) & mask;
+  while (table_[at] != 0 && !std::ranges::equal(gate(table_[at]), literals)) at = (at + 1) & mask;
+  return at;
+}
+
+void GateStore::grow() {
+  const std::vector<Node> old = std::move(table_);
+  table_.assign(old.size() * 2, 0);
+  for (const auto node : old) {
+    if (node != 0) table_[slot(gate(node))] = node;
+  }
+}
+
+void spread_marks(const GateStore& store, Marks& marks) {
+  auto component = store.components().rbegin();
+  for (auto node = store.nodes(); node-- > store.first_gate();) {
+    if (component != store.components().rend() && node + 1 == component->end) {
+      std::uint8_t all = 0;
+      for (auto member = component->begin; member < component->end; ++member) all |= marks[member];
+      std::fill(marks.begin() + component->begin, marks.begin() + component->end, all);
+      ++component;
+    }
+    if (marks[node] == 0) continue;
+    for (const auto literal : store.gate(node)) marks[node_of(literal)] |= marks[node];
+  }
+}
+
+Marks needed_by(const GateStore& store, const std::vector<Literal>& literals) {
+  Marks marks(store.nodes(), 0);
+  for (const auto literal : literals) marks[node_of(literal)] = 1;
+  spread_marks(store, marks);
+  return marks;
+}
+
+}  // namespace woodstock::circuit

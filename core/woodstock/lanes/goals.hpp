@@ -1,0 +1,58 @@
+// The goals of finished games, read for many lanes at once.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "woodstock/circuit/circuit.hpp"
+#include "woodstock/lanes/values.hpp"
+
+namespace woodstock::lanes {
+
+class LaneGoals {
+ public:
+  // `roles` counts all roles; `chance` is the one that can neither win nor keep others from winning.
+  LaneGoals(const circuit::GoalTable& goals, std::size_t roles, std::optional<std::uint32_t> chance);
+
+  // Reads the goals of some lanes: the lowest of each role where the rules give several.
+  void read(const LaneValues& values, const std::vector<circuit::Literal>& goals, const LaneMask& lanes);
+
+  // Calls visit(role, goal, lanes) for every goal.
+  template <typename Visit>
+  void each_goal(Visit visit) const {
+    for (std::size_t i = 0; i < having_.size(); ++i) visit(goals_.role[i], std::int64_t{goals_.value[i]}, having_[i]);
+  }
+
+  // Calls visit(role, lanes) for the lanes that a role has won. From the highest goal down, a lane is won by the role
+  // that is alone at the first goal that any role has there. A role without a goal counts as 0, so with 0 nobody is
+  // alone; who plays alone wins with 100.
+  template <typename Visit>
+  void each_win(Visit visit) const {
+    LaneMask open = lanes_;
+    for (std::size_t begin = 0; begin < falling_.size();) {
+      const auto value = goals_.value[falling_[begin]];
+      auto end = begin;
+      LaneMask some;
+      LaneMask several;
+      for (; end < falling_.size() && goals_.value[falling_[end]] == value; ++end) {
+        several |= some & having_[falling_[end]];
+        some |= having_[falling_[end]];
+      }
+      if (players_ > 1 ? value > 0 : value == 100) {
+        for (auto i = begin; i < end; ++i) visit(goals_.role[falling_[i]], (having_[falling_[i]] & open) - several);
+      }
+      open -= some;
+      begin = end;
+    }
+  }
+
+ private:
+  const circuit::GoalTable& goals_;
+  std::size_t players_;
+  std::vector<std::uint32_t> falling_;  // the players' goals from the highest value down
+  std::vector<LaneMask> having_;        // per goal
+  LaneMask lanes_;
+};
+
+}  // namespace woodstock::lanes

@@ -1,0 +1,8 @@
+#include "woodstock/lanes/kernel.inc"
+
+namespace woodstock::lanes {
+
+extern const LaneKernel kLaneKernel_avx2;
+const LaneKernel kLaneKernel_avx2{"avx2", run, run_component, choose, assign, fill, transpose};
+
+}  // namespace woodstock::lanes

@@ -1,0 +1,90 @@
+#include "woodstock/lanes/lanes.hpp"
+
+#include <algorithm>
+
+#include "woodstock/lanes/step.hpp"
+#include "woodstock/lanes/values.hpp"
+
+namespace woodstock::lanes {
+
+LaneSums& LaneSums::operator+=(const LaneSums& other) {
+  playouts += other.playouts;
+  capped += other.capped;
+  broken += other.broken;
+  length += other.length;
+  for (std::size_t i = 0; i < goals.size(); ++i) {
+    goals[i] += other.goals[i];
+    squares[i] += other.squares[i];
+    wins[i] += other.wins[i];
+  }
+  return *this;
+}
+
+Lanes::Lanes(std::shared_ptr<const circuit::Circuit> circuit, circuit::GoalTable goals,
+             std::optional<std::uint32_t> chance, const LaneKernel& kernel)
+    : circuit_(std::move(circuit)),
+      goals_(std::move(goals)),
+      chance_(chance),
+      kernel_(&kernel),
+      plan_(make_lane_plan(*circuit_, true)) {}
+
+const LanePlan& Lanes::plain_plan() {
+  if (plan_.keys.empty()) return plan_;
+  std::call_once(plain_made_, [&] { plain_ = std::make_unique<const LanePlan>(make_lane_plan(*circuit_, false)); });
+  return *plain_;
+}
+
+LaneChildren Lanes::expand(std::span<const std::uint64_t> states, std::span<const std::uint32_t> joint_moves) {
+  const auto& plan = plain_plan();
+  const auto& variant = plan.variants[0];
+  const auto roles = circuit_->move_counts.size();
+  const auto words = state_words();
+  const auto children = static_cast<std::uint32_t>(joint_moves.size() / roles);
+  LaneValues values(plan.nodes);
+  LaneValues room(circuit_->fluents);
+  values.set(0, ~std::uint64_t{0});
+  LaneChildren out;
+  out.states.resize(std::size_t{children} * words);
+  out.goals.assign(std::size_t{children} * roles, circuit::kNoGoal);
+  out.percepts.assign(std::size_t{children} * variant.percepts.size(), 0);
+  out.terminal.resize(children);
+
+  for (std::uint32_t first = 0; first < children; first += kLanes) {
+    const auto lanes = std::min(kLanes, children - first);
+    const auto used = LaneMask::first(lanes);
+    std::array<const std::uint64_t*, kLanes> origin{};
+    for (std::uint32_t i = 0; i < lanes; ++i) origin[i] = states.data() + std::size_t{first + i} * words;
+    load_states(*kernel_, values, circuit_->fluents, origin);
+    for (const auto& role : variant.roles) {
+      for (const auto node : role.moves) values.set(node, 0);
+    }
+    for (std::uint32_t i = 0; i < lanes; ++i) {
+      std::uint32_t first_move = 0;
+      for (std::size_t role = 0; role < roles; ++role) {
+        const auto node = circuit_->move_node(first_move + joint_moves[(first + i) * roles + role]);
+        values.wire(node)[i / 64] |= std::uint64_t{1} << (i % 64);
+        first_move += circuit_->move_counts[role];
+      }
+    }
+    variant.legal.run(*kernel_, values.data());
+    variant.sees.run(*kernel_, values.data());
+    for (std::size_t percept = 0; percept < variant.percepts.size(); ++percept) {
+      (values.value(variant.percepts[percept]) & used).each([&](std::uint32_t lane) {
+        out.percepts[std::size_t{first + lane} * variant.percepts.size() + percept] = 1;
+      });
+    }
+    make_moves(variant, *kernel_, values, room, used);
+    store_states(*kernel_, values, circuit_->fluents, lanes, out.states.data() + std::size_t{first} * words);
+    variant.legal.run(*kernel_, values.data());
+    (values.value(variant.terminal) & used).each([&](std::uint32_t lane) { out.terminal[first + lane] = 1; });
+    variant.goal.run(*kernel_, values.data());
+    for (auto i = goals_.role.size(); i-- > 0;) {  // downwards, so that the lowest value stays
+      (values.value(variant.goals[i]) & used).each([&](std::uint32_t lane) {
+        out.goals[std::size_t{first + lane} * roles + goals_.role[i]] = goals_.value[i];
+      });
+    }
+  }
+  return out;
+}
+
+}  // namespace woodstock::lanes

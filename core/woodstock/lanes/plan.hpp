@@ -1,0 +1,53 @@
+// How a circuit is laid out for running many states at once.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "woodstock/circuit/circuit.hpp"
+#include "woodstock/lanes/code.hpp"
+
+namespace woodstock::lanes {
+
+// What a role can do: it chooses among the moves whose legal literals are given, or it has one move at most.
+struct LaneRole {
+  std::vector<circuit::Literal> legal;
+  std::vector<circuit::Node> moves;
+  circuit::Literal only = circuit::kTrue;  // with no choice: whether the one move is legal
+  circuit::Node only_move = 0;             // and its node
+};
+
+// The circuit with the keys fixed. `next` and `sees` follow the choice of moves; all others follow `legal`.
+struct LaneVariant {
+  LaneCode legal;  // also terminal
+  LaneCode next;
+  LaneCode goal;
+  LaneCode sees;
+  std::vector<LaneRole> roles;
+  circuit::Literal terminal = circuit::kFalse;
+  std::vector<circuit::Node> fluents;  // those that may change, and what they become
+  std::vector<circuit::Literal> becomes;
+  std::vector<circuit::Literal> goals;
+  std::vector<circuit::Literal> percepts;
+};
+
+// In most games some fluents run like a clock, whatever is played: whose turn it is. If lanes only start when the clock
+// stands right, it stands the same in all lanes, and each of its positions needs only its own part of the circuit: the
+// legal moves of one player, and what these change.
+struct LanePlan {
+  std::vector<std::uint32_t> keys;    // the fluents of the clock
+  std::vector<std::uint32_t> phases;  // their bits, in the order in which they follow each other
+  std::vector<LaneVariant> variants;  // one for each phase
+  circuit::Node nodes = 0;            // wires that all variants together need
+
+  // The number of the phase a state is in; nothing if the clock of that state stands in no known position.
+  std::optional<std::uint32_t> phase_of(const std::uint64_t* state) const;
+  std::uint32_t after(std::uint32_t phase) const { return phase + 1 == phases.size() ? 0 : phase + 1; }
+};
+
+// The clock of a circuit: fluents that depend on nothing but themselves and come round again, at most every few steps.
+// Without one there is a single phase and no keys.
+LanePlan make_lane_plan(const circuit::Circuit& circuit, bool with_clock);
+
+}  // namespace woodstock::lanes

@@ -1,0 +1,199 @@
+#include "woodstock/machine/interpret/program.hpp"
+
+#include <algorithm>
+
+namespace woodstock::machine::interpret {
+
+namespace {
+
+// Patterns are walked by recursion when rules are compiled, so their nesting is kept far from the stack's end.
+constexpr std::size_t kPatternDepth = 1000;
+
+class Reader {
+ public:
+  Reader(std::span<const std::int32_t> code, const std::vector<std::uint32_t>& arities)
+      : code_(code), arities_(arities) {}
+
+  bool done() const { return at_ == code_.size(); }
+
+  std::int32_t number(std::int32_t below) {
+    if (done() || code_[at_] < 0 || code_[at_] >= below)
+      throw std::invalid_argument("the code of the rules is damaged");
+    return code_[at_++];
+  }
+  Functor functor() { return static_cast<Functor>(number(static_cast<std::int32_t>(arities_.size()))); }
+
+  Pattern pattern(std::uint32_t variables) {
+    Pattern result;
+    std::vector<std::uint32_t> open{1};  // how many terms are missing, level by level
+    while (!open.empty()) {
+      if (open.back() == 0) {
+        open.pop_back();
+        continue;
+      }
+      --open.back();
+      if (done()) throw std::invalid_argument("the code of the rules is damaged");
+      if (code_[at_] < 0) {
+        if (static_cast<std::uint32_t>(-1 - code_[at_]) >= variables) throw std::invalid_argument("unknown variable");
+        result.push_back(code_[at_++]);
+      } else {
+        const Functor here = functor();
+        result.push_back(static_cast<std::int32_t>(here));
+        open.push_back(arities_[here]);
+        if (open.size() > kPatternDepth) throw InterpretError(Fault::kLimit, "a rule nests a term too deep");
+      }
+    }
+    return result;
+  }
+
+  std::vector<Pattern> patterns(std::uint32_t count, std::uint32_t variables) {
+    std::vector<Pattern> result;
+    for (std::uint32_t i = 0; i < count; ++i) result.push_back(pattern(variables));
+    return result;
+  }
+
+ private:
+  std::span<const std::int32_t> code_;
+  const std::vector<std::uint32_t>& arities_;
+  std::size_t at_ = 0;
+};
+
+bool ground(const std::vector<Pattern>& patterns) {
+  return std::ranges::all_of(patterns, [](const Pattern& pattern) {
+    return std::ranges::all_of(pattern, [](auto node) { return node >= 0; });
+  });
+}
+
+}  // namespace
+
+Program::Program(std::vector<std::uint32_t> arities, std::vector<std::int32_t> values,
+                 std::span<const std::int32_t> code)
+    : arities_(std::move(arities)), values_(std::move(values)), predicates_(arities_.size()) {
+  if (values_.size() != arities_.size() || arities_.size() < kKeywords ||
+      !std::equal(kKeywordArity, kKeywordArity + kKeywords, arities_.begin())) {
+    throw std::invalid_argument("the keywords are missing among the functors");
+  }
+  Reader reader(code, arities_);
+  for (std::int32_t number = 0; !reader.done(); ++number) {
+    RuleCode rule{number, static_cast<std::uint32_t>(reader.number(1 << 20)), 0, {}, {}};
+    rule.predicate = reader.functor();
+    if (rule.predicate == kTrue || rule.predicate == kDoes) {
+      throw InterpretError(Fault::kRestriction, "`true` and `does` cannot be the head of a rule", number);
+    }
+    rule.head = reader.patterns(arities_[rule.predicate], rule.variables);
+    const std::int32_t literals = reader.number(1 << 20);
+    for (std::int32_t i = 0; i < literals; ++i) {
+      BodyLiteral literal{static_cast<LiteralKind>(reader.number(3)), 0, {}};
+      if (literal.kind == LiteralKind::kDistinct) {
+        literal.arguments = reader.patterns(2, rule.variables);
+      } else {
+        literal.predicate = reader.functor();
+        literal.arguments = reader.patterns(arities_[literal.predicate], rule.variables);
+      }
+      rule.body.push_back(std::move(literal));
+    }
+    Predicate& predicate = predicates_[rule.predicate];
+    if (rule.body.empty() && ground(rule.head)) {
+      std::vector<std::int32_t> fact{static_cast<std::int32_t>(rule.predicate)};
+      for (const Pattern& argument : rule.head) fact.insert(fact.end(), argument.begin(), argument.end());
+      predicate.facts.push_back(std::move(fact));
+    } else {
+      predicate.derived = true;
+      predicate.rules.push_back(std::move(rule));
+    }
+  }
+  // Facts are reached by one more rule that looks them up, so that a call needs to know nothing but rules.
+  for (Functor functor = 0; functor < predicates_.size(); ++functor) {
+    Predicate& predicate = predicates_[functor];
+    if (predicate.facts.empty()) continue;
+    RuleCode rule{kNoRule, arities_[functor], functor, {}, {}};
+    for (std::uint32_t i = 0; i < arities_[functor]; ++i) rule.head.push_back({-1 - static_cast<std::int32_t>(i)});
+    rule.body.push_back({LiteralKind::kFact, functor, rule.head});
+    predicate.rules.insert(predicate.rules.begin(), std::move(rule));
+  }
+  find_components();
+  find_lifetimes();
+}
+
+void Program::find_components() {
+  // Tarjan's algorithm with a stack of its own: chains of predicates can be long.
+  struct Visit {
+    Functor functor;
+    std::vector<Functor> uses;
+    std::size_t next;
+  };
+  const auto uses_of = [this](Functor functor) {
+    std::vector<Functor> uses;
+    for (const RuleCode& rule : predicates_[functor].rules) {
+      for (const BodyLiteral& literal : rule.body) {
+        if (literal.kind == LiteralKind::kPositive || literal.kind == LiteralKind::kNegative) {
+          uses.push_back(literal.predicate);
+        }
+      }
+    }
+    return uses;
+  };
+  std::vector<std::uint32_t> index(functors(), 0);
+  std::vector<std::uint32_t> low(functors(), 0);
+  std::vector<bool> open(functors(), false);
+  std::vector<Functor> stack;
+  std::vector<Visit> visits;
+  std::uint32_t count = 0;
+  std::uint32_t components = 0;
+  const auto enter = [&](Functor functor) {
+    index[functor] = low[functor] = ++count;
+    stack.push_back(functor);
+    open[functor] = true;
+    visits.push_back({functor, uses_of(functor), 0});
+  };
+  for (Functor root = 0; root < functors(); ++root) {
+    if (index[root] != 0) continue;
+    enter(root);
+    while (!visits.empty()) {
+      Visit& visit = visits.back();
+      if (visit.next < visit.uses.size()) {
+        const Functor used = visit.uses[visit.next++];
+        if (index[used] == 0) {
+          enter(used);
+        } else if (open[used]) {
+          low[visit.functor] = std::min(low[visit.functor], index[used]);
+        }
+        continue;
+      }
+      const Functor functor = visit.functor;
+      visits.pop_back();
+      if (!visits.empty()) low[visits.back().functor] = std::min(low[visits.back().functor], low[functor]);
+      if (low[functor] != index[functor]) continue;
+      ++components;
+      for (bool more = true; more;) {
+        const Functor member = stack.back();
+        stack.pop_back();
+        open[member] = false;
+        predicates_[member].component = components;
+        more = member != functor;
+      }
+    }
+  }
+}
+
+void Program::find_lifetimes() {
+  predicates_[kTrue].lifetime = Lifetime::kState;
+  predicates_[kDoes].lifetime = Lifetime::kMove;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (Predicate& predicate : predicates_) {
+      for (const RuleCode& rule : predicate.rules) {
+        for (const BodyLiteral& literal : rule.body) {
+          if (literal.kind == LiteralKind::kDistinct) continue;
+          const Lifetime used = predicates_[literal.predicate].lifetime;
+          if (used > predicate.lifetime) {
+            predicate.lifetime = used;
+            changed = true;
+          }
+        }
+      }
+    }
+  }
+}
+
+}  // namespace woodstock::machine::interpret

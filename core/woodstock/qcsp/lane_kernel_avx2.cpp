@@ -1,0 +1,8 @@
+#include "woodstock/qcsp/lane_kernel.inc"
+
+namespace woodstock::qcsp {
+
+extern const LanePlay lane_play_avx2;
+const LanePlay lane_play_avx2 = play;
+
+}  // namespace woodstock::qcsp

@@ -1,0 +1,71 @@
+#include "woodstock/qcsp/lanes.hpp"
+
+#include <array>
+#include <stdexcept>
+
+#include "woodstock/support/random.hpp"
+
+namespace woodstock::qcsp {
+
+extern const LanePlay lane_play_portable;
+#ifdef WOODSTOCK_X86
+extern const LanePlay lane_play_avx2;
+extern const LanePlay lane_play_avx512;
+#endif
+
+LanePlay const* lane_plays(std::uint32_t* count) {
+  static std::uint32_t known = 0;
+  static const std::array<LanePlay, 3> plays = [] {
+    std::array<LanePlay, 3> found{lane_play_portable};
+    known = 1;
+#ifdef WOODSTOCK_X86
+    if (__builtin_cpu_supports("avx2")) found[known++] = lane_play_avx2;
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512dq")) {
+      found[known++] = lane_play_avx512;
+    }
+#endif
+    return found;
+  }();
+  *count = known;
+  return plays.data();
+}
+
+LanePlay fastest_lane_play() {
+  std::uint32_t count = 0;
+  const auto* plays = lane_plays(&count);
+  return plays[count - 1];
+}
+
+LanePlayouts::LanePlayouts(const Problem& problem, std::uint64_t seed, LanePlay kernel)
+    : kernel_(kernel), queue_(problem.variables()), queued_(problem.variables(), 0) {
+  if (!possible(problem)) throw std::invalid_argument("lanes are for binary constraints");
+  std::uint32_t largest = 0;
+  for (std::uint32_t x = 0; x < problem.variables(); ++x) {
+    offsets_.push_back(x == 0 ? 0 : offsets_.back() + problem.size(x - 1));
+    arcs_of_.push_back(static_cast<std::uint32_t>(arcs_.size()));
+    largest = std::max(largest, problem.size(x));
+    for (const auto& neighbour : problem.neighbours(x)) {
+      if (neighbour.arc != Arc::unite && neighbour.arc != Arc::cover) continue;
+      arcs_.push_back({neighbour.target, neighbour.arc == Arc::cover, neighbour.most_conflicts <= 1, neighbour.forward,
+                       neighbour.backward});
+    }
+  }
+  offsets_.push_back(offsets_.empty() ? 0 : offsets_.back() + problem.size(problem.variables() - 1));
+  arcs_of_.push_back(static_cast<std::uint32_t>(arcs_.size()));
+  domains_.resize(offsets_.back());
+  chosen_.resize(largest);
+  random_.resize(4);
+  for (std::uint32_t lane = 0; lane < lane_words; ++lane) {
+    support::Random random(seed, lane);
+    for (auto& wire : random_) wire.words[lane] = random.next();
+  }
+  plan_ = {problem.variables(), offsets_.data(), arcs_of_.data(), arcs_.data(), problem.full().data()};
+  room_ = {domains_.data()->words, chosen_.data()->words, queue_.data(), queued_.data(), random_.data()->words};
+}
+
+std::uint32_t LanePlayouts::play(const Mask* domains, std::uint32_t variable) {
+  return kernel_(plan_, domains, variable, room_);
+}
+
+}  // namespace woodstock::qcsp

@@ -1,0 +1,37 @@
+// Playouts of quantified networks with binary constraints, 512 at once: a bit for each lane, a word for each value.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "woodstock/qcsp/lane_kernel.hpp"
+#include "woodstock/qcsp/propagation.hpp"
+
+namespace woodstock::qcsp {
+
+// The playouts of paper 004, section 3.2, as `random_playout` makes them one at a time.
+class LanePlayouts {
+ public:
+  LanePlayouts(const Problem& problem, std::uint64_t seed, LanePlay kernel = fastest_lane_play());
+
+  // Diagrams are not for lanes.
+  static bool possible(const Problem& problem) { return problem.diagrams().empty(); }
+  // From domains that are consistent (strongly) with the variables before `variable` set: how many of 512 are won.
+  std::uint32_t play(const Mask* domains, std::uint32_t variable);
+
+ private:
+  struct alignas(64) Wire {
+    std::uint64_t words[lane_words];
+  };
+
+  LanePlay kernel_;
+  std::vector<std::uint32_t> offsets_, arcs_of_, queue_;
+  std::vector<std::uint8_t> queued_;
+  std::vector<LaneArc> arcs_;
+  std::vector<Wire> domains_, chosen_, random_;
+  LanePlan plan_;
+  LaneRoom room_;
+};
+
+}  // namespace woodstock::qcsp

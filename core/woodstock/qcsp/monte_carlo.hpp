@@ -1,0 +1,91 @@
+// The Monte-Carlo players of paper 004, section 3: UCT over the game tree of a quantified network.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "woodstock/qcsp/player.hpp"
+#include "woodstock/qcsp/playouts.hpp"
+#include "woodstock/qcsp/propagation.hpp"
+#include "woodstock/support/random.hpp"
+
+namespace woodstock::qcsp {
+
+// MC (NoProp), MC (shallow), MC (deep).
+enum class Update : std::uint8_t { no_propagation, shallow, deep };
+
+struct MonteCarloSettings {
+  Update update = Update::deep;
+  std::uint64_t seed = 0;
+  // What counts as pruned in equation 4: every terminal node with a value that propagation removed from some domain,
+  // also of variables further down; or only the children that it removed from the tree.
+  bool terminals = true;
+  std::uint64_t memory = std::uint64_t{1} << 28;  // bytes; a tree that is full is searched without growing
+};
+
+// Algorithm 1 of the paper: descend by UCB to a leaf, expand it (algorithm 2), play one of its children out at random,
+// and tell the result to all on the way. Equation 4 corrects what is seen by the share of the tree that was pruned.
+class MonteCarlo : public Player {
+ public:
+  MonteCarlo(const Problem& problem, const MonteCarloSettings& settings);
+
+  Choice choose(std::span<const std::uint32_t> prefix, const Limits& limits) override;
+
+ private:
+  static constexpr std::uint32_t unexpanded = ~std::uint32_t{0};
+  struct Child {
+    double sum = 0.0;  // wins of the existential player
+    std::uint32_t visits = 0;
+    std::uint32_t node = unexpanded;
+    float open = 1.0F;  // 1 - l/L of equation 4: the share of its terminal nodes that is not pruned
+    std::uint8_t value = 0;
+    bool dead = false;  // its evaluation value is minus infinity
+  };
+  struct Node {
+    std::uint32_t variable;
+    std::uint32_t first;  // child
+    std::uint32_t children;
+    std::uint32_t visits;
+    float share;  // of the terminal nodes under each child
+    std::size_t domains;
+  };
+  struct Step {
+    std::uint32_t node, child;
+  };
+
+  void start(std::span<const std::uint32_t> prefix);
+  void iterate();
+  // The child to follow, or the number of children if there is none.
+  std::uint32_t select(const Node& node) const;
+  std::uint32_t expand(std::uint32_t variable, std::size_t domains);
+  Mask candidates(std::uint32_t variable, const Mask* domains, float& share);
+  // Into `scratch_`: the domains after a value; false if that is lost.
+  bool enter(const Node& node, std::uint32_t value);
+  float left_open(std::uint32_t variable) const;
+  double play_out(std::uint32_t variable);
+  double play_out_blindly(std::uint32_t variable);
+  void update(double result);
+  void reprune(std::size_t step, float before, float after);
+  void bury(std::size_t step);
+  bool settled(const Node& node) const;
+  Choice report() const;
+  bool propagating() const { return settings_.update != Update::no_propagation; }
+  bool full() const;
+
+  MonteCarloSettings settings_;
+  Propagator propagator_;
+  support::Random random_;
+  Level level_ = Level::strong;
+  std::vector<Node> nodes_;
+  std::vector<Child> children_;
+  std::vector<Mask> domains_;
+  Domains scratch_;
+  std::vector<std::uint32_t> values_;
+  std::vector<Step> path_;
+  std::uint64_t playouts_ = 0;
+  std::uint32_t deepest_ = 0;
+  bool over_ = false;
+};
+
+}  // namespace woodstock::qcsp

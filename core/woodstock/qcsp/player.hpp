@@ -1,0 +1,46 @@
+// Players of quantified networks: each sets the variables of one quantifier, in the order of the prefix, against a
+// clock.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "woodstock/qcsp/limits.hpp"
+#include "woodstock/qcsp/problem.hpp"
+
+namespace woodstock::qcsp {
+
+// What a player thinks of a value: the chance that the existential player wins, as it sees it, and how often it tried.
+struct Estimate {
+  std::uint32_t value;
+  double worth;
+  std::uint64_t visits;
+};
+
+enum class Proof : std::int8_t { lost = -1, unknown = 0, won = 1 };
+
+struct Choice {
+  std::uint32_t value = 0;
+  Proof proof = Proof::unknown;  // for the existential player, against the best adversary
+  std::vector<Estimate> estimates;
+  std::uint64_t playouts = 0;
+  std::uint64_t nodes = 0;
+  std::uint32_t depth = 0;  // variables that were looked ahead
+};
+
+// Made for one game; it may remember from move to move. The problem must stay.
+class Player {
+ public:
+  explicit Player(const Problem& problem) : problem_(problem) {}
+  virtual ~Player() = default;
+
+  const Problem& problem() const { return problem_; }
+  // A value for the first variable after the prefix, whoever owns it.
+  virtual Choice choose(std::span<const std::uint32_t> prefix, const Limits& limits) = 0;
+
+ protected:
+  const Problem& problem_;
+};
+
+}  // namespace woodstock::qcsp

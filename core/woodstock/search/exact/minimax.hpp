@@ -1,0 +1,102 @@
+// Exact values of small games: every position that can follow, each once, solved from the ends back.
+#pragma once
+
+#include <optional>
+#include <unordered_set>
+#include <vector>
+
+#include "woodstock/machine/goal_ranges.hpp"
+#include "woodstock/machine/random_play.hpp"
+#include "woodstock/search/aims.hpp"
+#include "woodstock/search/search.hpp"
+
+namespace woodstock::search::exact {
+
+struct MinimaxOptions {
+  std::uint64_t nodes = 1'000'000;  // positions after which it gives up; edges are limited to 16 times as many
+};
+
+// A role maximises its own value, chance is averaged; where several choose and there is no saddle point each position
+// is worth to a role what it can secure there (paper 001, equation 1), and is solved but not proved. Positions are
+// expanded depth first, so that the first moves of the root are known long before the last. A position whose children
+// are all solved is solved at once; one that can come back to itself is solved only by a move that gives the role that
+// chooses the most it can have. The budget of a run counts expansions.
+class Minimax final : public Search {
+ public:
+  Minimax(const machine::EventMachine& machine, std::optional<std::uint32_t> chance, const MinimaxOptions& options);
+
+  std::uint32_t fluents() const override { return machine_.circuit().fluents; }
+  void set_root(std::span<const std::uint64_t> state) override;
+  void run(const SearchLimits& limits) override;
+  SearchReport report(std::uint32_t role) const override;
+
+ private:
+  using Id = std::uint32_t;
+  static constexpr std::uint32_t kNone = ~0U;
+
+  struct Position {
+    std::uint64_t first_child = 0;
+    std::uint32_t children = 0;
+    std::uint32_t open = 0;              // children not solved
+    std::uint32_t first_parent = kNone;  // in parents_
+    std::uint32_t way_out = kNone;       // the place of the one move that proves it, if that is enough
+    bool queued = false;
+    bool expanded = false;
+    bool solved = false;
+    bool proved = false;
+    bool over = false;
+  };
+  struct Parent {
+    Id position;
+    std::uint32_t next;
+  };
+  struct Hash {
+    const Minimax* owner;
+    std::size_t operator()(Id id) const;
+  };
+  struct Equal {
+    const Minimax* owner;
+    bool operator()(Id left, Id right) const;
+  };
+
+  std::span<const std::uint64_t> state(Id id) const;
+  double* values(Id id) { return values_.data() + std::size_t{id} * roles_; }
+  const double* values(Id id) const { return values_.data() + std::size_t{id} * roles_; }
+  Choices choices(Id id) const { return {{counts_.data() + std::size_t{id} * roles_, roles_}, chance_}; }
+  std::vector<double> child_values(Id id) const;
+  std::vector<std::uint32_t> choosing(Id id) const;
+
+  Id meet(std::span<const std::uint64_t> state);
+  bool expand(Id id, machine::Patience& patience);
+  void solve(Id id);
+  void back_up_position(Id id);
+  bool take_the_most(Id id);
+  void break_circles();
+  void forget();
+  void reopen();
+
+  std::optional<MoveEstimate> secured_by(Id id, std::uint32_t role, std::uint32_t place) const;
+  std::vector<std::uint32_t> best_places(Id id) const;
+  std::vector<std::uint32_t> line() const;
+
+  mutable machine::EventMachine machine_;
+  std::uint32_t roles_;
+  std::uint32_t words_;
+  std::optional<std::uint32_t> chance_;
+  std::uint64_t most_;
+  machine::GoalRanges ranges_;
+
+  std::vector<Position> positions_;
+  std::vector<std::uint64_t> states_;
+  std::vector<double> values_;
+  std::vector<std::uint32_t> counts_;  // legal moves by role
+  std::vector<Id> children_;           // by joint move, the last role running fastest
+  std::vector<Parent> parents_;
+  std::unordered_set<Id, Hash, Equal> known_;
+  std::vector<Id> open_;  // to be expanded
+  bool given_up_ = false;
+  Id root_ = 0;
+  std::uint64_t expansions_ = 0;
+};
+
+}  // namespace woodstock::search::exact

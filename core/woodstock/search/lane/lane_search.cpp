@@ -1,0 +1,101 @@
+#include "woodstock/search/lane/lane_search.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <thread>
+
+#include "woodstock/search/lane/worker.hpp"
+
+namespace woodstock::search::lane {
+
+namespace {
+
+LaneTreeGame game_of(const lanes::Lanes& lanes) {
+  const auto& circuit = lanes.circuit();
+  LaneTreeGame game;
+  game.roles = static_cast<std::uint32_t>(circuit.move_counts.size());
+  game.chance = lanes.chance();
+  game.state_words = lanes.state_words();
+  game.best_goals.assign(game.roles, 0.0);
+  for (std::size_t i = 0; i < lanes.goals().role.size(); ++i) {
+    auto& best = game.best_goals[lanes.goals().role[i]];
+    best = std::max(best, lanes.goals().value[i] / 100.0);
+  }
+  return game;
+}
+
+}  // namespace
+
+LaneSearch::LaneSearch(std::shared_ptr<lanes::Lanes> lanes, const LaneSearchSettings& settings)
+    : lanes_(std::move(lanes)),
+      settings_(settings),
+      tree_(std::make_unique<LaneTree>(game_of(*lanes_), settings.tree)) {
+  if (!settings_.symmetries) return;
+  const auto& circuit = lanes_->circuit();
+  settings_.symmetries->check_game(circuit.fluents, circuit.move_counts);
+  // The clock of the game must not be set by turning a state.
+  settings_.symmetries = std::make_shared<symmetry::SymmetryGroup>(settings_.symmetries->fixing(lanes_->plan().keys));
+  if (settings_.symmetries->size() == 1) settings_.symmetries.reset();
+}
+
+LaneSearch::~LaneSearch() = default;
+
+// The clock of the game runs the same in all that follows a state, so one plan serves the whole tree.
+const lanes::LanePlan& LaneSearch::plan_for(std::span<const std::uint64_t> state) {
+  return lanes_->plan().phase_of(state.data()) ? lanes_->plan() : lanes_->plain_plan();
+}
+
+void LaneSearch::set_root(std::span<const std::uint64_t> given) {
+  root_state_.assign(given.begin(), given.end());
+  auto state = root_state_;
+  if (settings_.symmetries) {
+    symmetry::SymmetryGroup::Scratch scratch;
+    settings_.symmetries->canonical(root_state_, scratch);
+    state = scratch.state;
+  }
+  if (plan_ != nullptr && tree_->move_root(state)) return;
+  const auto& plan = plan_for(state);
+  if (&plan != plan_) {
+    workers_.clear();
+    for (std::uint32_t thread = 0; thread < settings_.threads; ++thread) {
+      workers_.push_back(std::make_unique<Worker>(*lanes_, plan, *tree_, settings_, thread));
+    }
+    plan_ = &plan;
+  }
+  plant(state);
+}
+
+void LaneSearch::plant(std::span<const std::uint64_t> state) {
+  auto& expander = workers_[0]->expander();
+  const auto end = expander.end_of(state.data());
+  if (end.terminal) {
+    tree_->plant(state, nullptr, end.goals);
+    return;
+  }
+  const auto* words = state.data();
+  expander.expand({&words, 1});
+  const auto position = expander.position(0);
+  const auto& counts = position.move_counts;
+  if (std::count(counts.begin(), counts.end(), 0U) > 0) {  // broken rules: nobody gets anything
+    tree_->plant(state, nullptr, std::vector<double>(counts.size(), 0.0));
+    return;
+  }
+  tree_->plant(state, &position, {});
+}
+
+void LaneSearch::run(const SearchLimits& limits) {
+  LaneSearchRun shared(limits);
+  std::vector<std::jthread> others;
+  for (std::uint32_t thread = 1; thread < settings_.threads; ++thread) {
+    others.emplace_back([&, thread] { workers_[thread]->run(shared); });
+  }
+  workers_[0]->run(shared);
+}
+
+SearchReport LaneSearch::report(std::uint32_t role) const {
+  auto out = tree_->report(role);
+  if (settings_.symmetries) turn(out, role);
+  return out;
+}
+
+}  // namespace woodstock::search::lane

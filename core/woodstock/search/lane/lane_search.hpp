@@ -1,0 +1,50 @@
+// Tree search in lanes: many leaves are gathered with virtual loss, and played out together.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "woodstock/lanes/lanes.hpp"
+#include "woodstock/search/lane/expander.hpp"
+#include "woodstock/search/lane/runner.hpp"
+#include "woodstock/search/lane/tree.hpp"
+#include "woodstock/search/search.hpp"
+
+namespace woodstock::search::lane {
+
+struct LaneSearchSettings {
+  LaneTreeSettings tree;
+  std::uint32_t threads = 1;
+  std::uint32_t round = 256;                                       // lanes that are idle before new leaves are gathered
+  std::shared_ptr<const symmetry::SymmetryGroup> symmetries = {};  // of the game; none is none
+};
+
+// Upper confidence bounds on trees with the playouts in lanes: while some lanes play, the leaves of others are sought,
+// so that lanes are always full. Exact values are backed up as far as they go. Every thread has lanes of its own; they
+// share the tree, one at a time.
+class LaneSearch : public Search {
+ public:
+  LaneSearch(std::shared_ptr<lanes::Lanes> lanes, const LaneSearchSettings& settings);
+  ~LaneSearch() override;
+
+  std::uint32_t fluents() const override { return lanes_->circuit().fluents; }
+  void set_root(std::span<const std::uint64_t> given) override;
+  void run(const SearchLimits& limits) override;
+  SearchReport report(std::uint32_t role) const override;
+
+ private:
+  class Worker;
+
+  void plant(std::span<const std::uint64_t> state);
+  void turn(SearchReport& report, std::uint32_t role) const;
+  const lanes::LanePlan& plan_for(std::span<const std::uint64_t> state);
+
+  std::shared_ptr<lanes::Lanes> lanes_;
+  LaneSearchSettings settings_;
+  std::unique_ptr<LaneTree> tree_;
+  const lanes::LanePlan* plan_ = nullptr;  // what the workers run
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<std::uint64_t> root_state_;  // as it was given
+};
+
+}  // namespace woodstock::search::lane

@@ -1,0 +1,220 @@
+// The tree of the lane search: where descents go, and what comes back from them. It knows nothing of lanes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "woodstock/search/lane/node.hpp"
+#include "woodstock/search/lane/outcomes.hpp"
+#include "woodstock/search/search.hpp"
+#include "woodstock/support/random.hpp"
+
+namespace woodstock::search::lane {
+
+struct LaneTreeSettings {
+  double c = 0.4;                  // how much is explored: a move is worth its mean + c sqrt(ln N / n)
+  double urgency = 1.2;            // the upper bound of moves that were never tried
+  std::uint32_t lanes = 1;         // playouts from each leaf
+  std::uint32_t virtual_loss = 1;  // losses that each playout under way counts for
+  std::uint32_t expand_at = 8;     // playouts at which a child becomes a node, at the second descent or later
+  std::size_t memory = std::size_t{1} << 30;
+  std::uint64_t seed = 0;
+};
+
+// The game as the tree needs to know it.
+struct LaneTreeGame {
+  std::uint32_t roles = 0;
+  std::optional<std::uint32_t> chance;
+  std::uint32_t state_words = 0;
+  std::vector<double> best_goals;  // per role, from 0 to 1
+};
+
+// A position as the expander finds it. Children are by joint move, the last role running fastest; a wide one has none.
+struct Position {
+  std::span<const std::uint32_t> move_counts;  // legal moves, per role
+  std::span<const std::uint32_t> legal;        // of all roles, one after another
+  std::uint32_t children = 0;
+  const std::uint64_t* states = nullptr;  // of the children
+  const std::uint8_t* terminal = nullptr;
+  const std::int32_t* goals = nullptr;  // by child, then by role
+};
+
+// One way from the root down to a leaf, and what its playouts came to.
+struct Descent {
+  Block here = kNoBlock;    // the node to go on from
+  std::vector<Edge> steps;  // the child is what it would be, where none are kept
+  // Where it came to a proved child it went on to one that is not, so as to prove that, too: the steps before this one
+  // take the proved outcome for what the descent came to.
+  struct Detour {
+    std::size_t before;
+    std::uint32_t outcome;
+  };
+  std::vector<Detour> detours;
+  std::vector<std::uint32_t> picks;  // where several choose: their moves as places among the legal ones, step by step
+  std::vector<double> sums;          // of goals, by role
+  std::uint32_t playouts = 0;        // still to come back
+  std::uint64_t hash = 0;            // of where a node is to be made
+  std::vector<std::uint64_t> state;  // of the leaf, where no child is kept
+};
+
+enum class Arrival { kOn, kLeaf, kExpand, kExact, kWide };
+
+class LaneTree {
+ public:
+  static constexpr std::uint32_t kMostJoint = 1024;  // children of a joint: more make it wide
+  static constexpr std::size_t kDeepest = 4000;      // steps of a descent
+
+  LaneTree(const LaneTreeGame& game, const LaneTreeSettings& settings);
+
+  // --- the root ---
+  // Goes to a state that is known. If it is not, false, and `plant` must follow.
+  bool move_root(std::span<const std::uint64_t> state);
+  // A new tree. Without a position the state is the end of the game, and these are its values.
+  void plant(std::span<const std::uint64_t> state, const Position* position, std::span<const double> values);
+  bool root_proved() const { return root_proof_.has_value(); }
+
+  // --- descents ---
+  void begin(Descent& descent) const;
+  // One step down, with virtual loss. Whoever gets kExpand installs the position, or gives it up.
+  Arrival advance(Descent& descent, support::Random& random, bool may_expand);
+  // What is played out from, or expanded.
+  const std::uint64_t* leaf(const Descent& descent) const;
+  // The joint move with which a descent left a wide node.
+  std::vector<std::uint32_t> joint_move(const Descent& descent) const;
+  // Takes the virtual loss away and puts the sums in its place.
+  void back_up(const Descent& descent, bool played);
+  // Has memory bring near what `back_up` will touch; some descents ahead is best.
+  void fetch(const Descent& descent) const;
+  // As if the descent had never been.
+  void take_back(const Descent& descent);
+  // The values where a descent arrived exactly, as its sums.
+  void take_exact(Descent& descent) const;
+
+  // --- growing ---
+  // Makes a node of the child at which a descent ended, from which it can go on; unless that turned out to be proved,
+  // or there is no room. If there is a node of this position by now, that is the one.
+  enum class Growth { kGrown, kSolved, kFull, kUnknown };
+  Growth install(Descent& descent, const Position& position);
+  // The same where the position was met before on another way, and is a node: that is shared. Before either of them
+  // the position is looked up; some time later is best, since it waits for memory.
+  void look_up(Descent& descent);
+  Growth install_known(Descent& descent);
+  void give_up_expanding(const Descent& descent);
+  // How many children playouts and expansion cost the same for; steers when nodes are made.
+  void set_expansion_price(double visits_per_child) { price_ = visits_per_child; }
+
+  SearchReport report(std::uint32_t role) const;
+  std::uint64_t nodes() const { return nodes_; }
+  const LaneTreeSettings& settings() const { return settings_; }
+  std::size_t used_bytes() const { return store_.used_bytes(); }
+
+ private:
+  friend struct LaneTreeLook;  // tests look inside
+
+  static constexpr float kNeverChosen = -1e30F;
+
+  LaneNode* at(Block block) const { return store_.at<LaneNode>(block); }
+
+  // What a descent reads of a node lies at its beginning; the rest of a large one is fetched when it is asked for.
+  void fetch(Block block) const {
+    const auto* node = store_.at<std::byte>(block);
+    for (std::size_t line = 0; line < 4; ++line) __builtin_prefetch(node + line * kUnit);
+  }
+
+  float weight(const LaneNode& node) const;
+  std::uint32_t pick_one(LaneNode& node, std::uint32_t begin, std::uint32_t count, support::Random& random) const;
+  void weigh(LaneNode& node, std::uint32_t stat);
+  std::uint32_t pick_joint(LaneNode& node, Descent& descent, support::Random& random);
+  std::uint32_t detour(LaneNode& node, std::uint32_t child, Descent& descent, support::Random& random);
+  bool ripe(LaneNode& node, std::uint32_t child) const;
+  template <typename Visit>
+  void each_row(const LaneNode& node, Visit visit) const;
+  template <typename Change>
+  void change(const Descent& descent, std::uint32_t visits, Change value);
+
+  // Writes down that a child is proved, and what follows from it further up.
+  void prove(Edge edge, std::uint32_t outcome);
+  void freeze(LaneNode& node, std::uint32_t child);
+  // What a node is worth now that a child turned out to be worth this.
+  std::optional<std::uint32_t> conclude(LaneNode& node, std::uint32_t outcome);
+  std::optional<std::uint32_t> conclude_all(LaneNode& node);
+
+  // How a node is made: what it is like, then what is in it.
+  Block make_node(const Position& position, std::uint64_t hash, std::uint32_t level);
+  void fill(LaneNode& node, const Position& position);
+  Growth hang(Descent& descent, Block block);
+  void attach(Edge edge, Block block);
+  void detach(Edge edge);
+  void prepare(LaneNode& node);
+  Block room(std::uint32_t units);
+  bool bury_one();
+  bool sweep();
+  void let_go(Block block);
+
+  std::uint64_t hash_of(std::uint32_t level, const std::uint64_t* state) const;
+  const std::uint64_t* state_of(Block block) const;
+  const std::uint64_t* state_of(Edge edge) const {
+    return at(edge.node)->states(game_.roles) + std::size_t{edge.child} * game_.state_words;
+  }
+  Block& known(std::uint64_t hash) { return known_[hash & (known_.size() - 1)]; }
+  Block known_at(std::uint32_t level, const std::uint64_t* state, std::uint64_t hash);
+  void forget(Block block);
+  void become_root(Block block);
+  std::optional<Edge> find(std::span<const std::uint64_t> state) const;
+
+  struct Choice {
+    std::uint32_t role;
+    std::uint32_t count;
+    std::uint32_t first;  // of its statistics
+  };
+  std::vector<Choice> choosing(LaneNode& node) const;
+  std::vector<std::uint32_t> best_picks(LaneNode& node) const;
+  std::uint32_t best_of(LaneNode& node, const Choice& choice) const;
+  std::uint32_t child_of(LaneNode& node, std::span<const std::uint32_t> picks) const;
+  std::vector<double> root_values() const;
+  MoveEstimate estimate(LaneNode& node, const Choice& choice, std::uint32_t pick) const;
+  std::vector<std::uint32_t> line() const;
+
+  LaneTreeGame game_;
+  LaneTreeSettings settings_;
+  std::vector<Block> known_;  // by the hash of its state, the node that was made last
+  BlockStore store_;
+  Outcomes outcomes_;
+  std::array<float, 2048> exploration_{};  // c sqrt(ln N), by the exponent and first bits of N
+  std::array<float, 2048> widths_{};       // 1 / sqrt(n), likewise
+  support::Random jitter_;                 // children are first visited in random order
+  double price_ = 0.0;
+
+  Block root_ = kNoBlock;
+  std::vector<std::uint64_t> root_state_;
+  std::optional<std::uint32_t> root_proof_;
+  std::vector<double> root_sums_;             // since the root was set, by child, then by role
+  std::vector<std::uint64_t> root_playouts_;  // likewise, by child
+  std::uint64_t descents_ = 0;
+  std::uint64_t playouts_ = 0;
+  std::size_t deepest_ = 0;  // steps of a descent since then
+  std::uint64_t nodes_ = 0;
+
+  std::vector<Block> graveyard_;  // nodes that are out of the tree, with all below them
+  Block hand_ = kNoBlock;         // where the sweep goes on
+  std::uint64_t swept_ = 0;       // nodes that this round of it took
+  std::uint32_t least_visits_ = 4;
+};
+
+// Calls visit(role, count, first of its statistics) for the roles that have a choice where several do, chance included;
+// chance has no statistics.
+template <typename Visit>
+void LaneTree::each_row(const LaneNode& node, Visit visit) const {
+  const auto* counts = const_cast<LaneNode&>(node).move_counts();
+  std::uint32_t first = 0;
+  for (std::uint32_t role = 0; role < game_.roles; ++role) {
+    if (counts[role] < 2) continue;
+    visit(role, counts[role], first);
+    if (role != game_.chance) first += padded(counts[role]);
+  }
+}
+
+}  // namespace woodstock::search::lane

@@ -1,0 +1,222 @@
+#include "woodstock/search/lane/worker.hpp"
+
+#include <algorithm>
+
+namespace woodstock::search::lane {
+
+namespace {
+
+constexpr std::uint32_t kAbreast = 16;  // descents that go down side by side, each waiting for memory in turn
+
+constexpr double kLegs = 2.0;  // steps that making a child costs
+
+}  // namespace
+
+LaneSearch::Worker::Worker(const lanes::Lanes& lanes, const lanes::LanePlan& plan, LaneTree& tree,
+                           const LaneSearchSettings& settings, std::uint32_t thread)
+    : tree_(tree),
+      settings_(settings),
+      expander_(lanes, plan, settings.symmetries.get()),
+      runner_(lanes, plan, support::Random(settings.tree.seed, 2 * thread).next()),
+      random_(settings.tree.seed, 2 * thread + 1),
+      descents_(2 * lanes::kLanes),
+      under_way_(descents_.size()) {
+  for (auto i = static_cast<std::uint32_t>(descents_.size()); i-- > 0;) unused_.push_back(i);
+}
+
+void LaneSearch::Worker::run(LaneSearchRun& shared) {
+  for (;;) {
+    {
+      const std::lock_guard lock(shared.tree);
+      back_up_done();
+      if (tree_.root_proved()) shared.over = true;
+      if (shared.time_is_up()) break;
+      tree_.set_expansion_price(kLegs / runner_.mean_length());
+      gather(shared);
+    }
+    grow(shared);
+    leave_wide_nodes(shared);
+    begin_playouts();
+    if (!runner_.busy() && shared.left == 0) return;
+    play(shared);
+  }
+  const std::lock_guard lock(shared.tree);
+  take_back_all();
+}
+
+Descent& LaneSearch::Worker::fresh() {
+  const auto number = unused_.back();
+  unused_.pop_back();
+  under_way_[number] = true;
+  auto& descent = descents_[number];
+  tree_.begin(descent);
+  return descent;
+}
+
+void LaneSearch::Worker::back_up_done() {
+  const auto announce = [&](std::uint32_t number) { tree_.fetch(descents_[number]); };
+  runner_.collect(announce, [&](std::uint32_t number, std::span<const float> goals) {
+    auto& descent = descents_[number];
+    for (std::size_t role = 0; role < goals.size(); ++role) descent.sums[role] += goals[role];
+    if (--descent.playouts > 0) return;
+    tree_.back_up(descent, true);
+    under_way_[number] = false;
+    unused_.push_back(number);
+  });
+}
+
+// Descends as often as there are lanes for. Descents that need no playout are many in a tree that is nearly proved; so
+// that the clock is seen, they are not made up for without end.
+void LaneSearch::Worker::gather(LaneSearchRun& shared) {
+  const auto lanes = tree_.settings().lanes;
+  auto tries = runner_.room() / lanes;
+  std::array<Descent*, kAbreast> ways{};
+  std::uint32_t count = 0;
+  while (true) {
+    for (; count < kAbreast && tries > 0 && shared.left > 0 && !tree_.root_proved(); --tries) {
+      shared.left -= std::min<std::uint64_t>(lanes, shared.left);
+      ways[count++] = &fresh();
+    }
+    if (count == 0) break;
+    for (std::uint32_t i = 0; i < count;) {
+      const auto arrival = tree_.advance(*ways[i], random_, true);
+      if (arrival == Arrival::kOn) {
+        ++i;
+        continue;
+      }
+      arrived(*ways[i], arrival);
+      ways[i] = ways[--count];
+    }
+  }
+}
+
+void LaneSearch::Worker::arrived(Descent& descent, Arrival arrival) {
+  switch (arrival) {
+    case Arrival::kOn:
+    case Arrival::kLeaf:
+      leaves_.push_back(&descent);
+      break;
+    case Arrival::kExpand:
+      expansions_.push_back(&descent);
+      break;
+    case Arrival::kWide:
+      wide_.push_back(&descent);
+      break;
+    case Arrival::kExact:
+      exact(descent);
+      break;
+  }
+}
+
+void LaneSearch::Worker::go_on(Descent& descent, bool may_expand) {
+  auto arrival = Arrival::kOn;
+  while (arrival == Arrival::kOn) arrival = tree_.advance(descent, random_, may_expand);
+  arrived(descent, arrival);
+}
+
+void LaneSearch::Worker::exact(Descent& descent) {
+  tree_.take_exact(descent);
+  tree_.back_up(descent, false);
+  under_way_[number_of(descent)] = false;
+  unused_.push_back(number_of(descent));
+}
+
+// Positions that are known from elsewhere need no expanding. From such a node a descent goes on, perhaps to the next.
+void LaneSearch::Worker::grow_known(LaneSearchRun& shared) {
+  const std::lock_guard lock(shared.tree);
+  std::vector<Descent*> unknown;
+  while (!expansions_.empty()) {
+    for (auto* descent : expansions_) tree_.look_up(*descent);
+    std::vector<Descent*> round;
+    round.swap(expansions_);
+    for (auto* descent : round) {
+      switch (tree_.install_known(*descent)) {
+        case LaneTree::Growth::kSolved:
+          exact(*descent);
+          break;
+        case LaneTree::Growth::kGrown:
+          go_on(*descent, true);
+          break;
+        default:
+          unknown.push_back(descent);
+      }
+    }
+  }
+  expansions_.swap(unknown);
+}
+
+// Makes nodes where descents asked for them; those descents go on to one of the children.
+void LaneSearch::Worker::grow(LaneSearchRun& shared) {
+  if (expansions_.empty()) return;
+  grow_known(shared);
+  if (expansions_.empty()) return;
+  std::vector<const std::uint64_t*> states;
+  for (const auto* descent : expansions_) states.push_back(tree_.leaf(*descent));
+  expander_.expand(states);
+  const std::lock_guard lock(shared.tree);
+  for (std::size_t i = 0; i < expansions_.size(); ++i) {
+    auto& descent = *expansions_[i];
+    if (i >= expander_.expanded()) {
+      tree_.give_up_expanding(descent);
+      leaves_.push_back(&descent);
+      continue;
+    }
+    switch (tree_.install(descent, expander_.position(i))) {
+      case LaneTree::Growth::kSolved:
+        exact(descent);
+        break;
+      case LaneTree::Growth::kGrown:
+        go_on(descent, false);
+        break;
+      default:
+        leaves_.push_back(&descent);
+    }
+  }
+  expansions_.clear();
+}
+
+// Below a wide node nothing is kept: the state after the joint move is made for this one playout.
+void LaneSearch::Worker::leave_wide_nodes(LaneSearchRun& shared) {
+  if (wide_.empty()) return;
+  std::vector<LaneExpander::Request> requests;
+  {
+    const std::lock_guard lock(shared.tree);
+    for (const auto* descent : wide_) requests.push_back({tree_.leaf(*descent), tree_.joint_move(*descent)});
+  }
+  expander_.make(requests);
+  for (std::size_t i = 0; i < wide_.size(); ++i) {
+    const auto child = expander_.child(i);
+    wide_[i]->state.assign(child.state.begin(), child.state.end());
+    leaves_.push_back(wide_[i]);
+  }
+  wide_.clear();
+}
+
+void LaneSearch::Worker::begin_playouts() {
+  for (auto* descent : leaves_) {
+    const auto* state = descent->state.empty() ? tree_.leaf(*descent) : descent->state.data();
+    for (std::uint32_t i = 0; i < tree_.settings().lanes; ++i) runner_.add(number_of(*descent), state);
+  }
+  leaves_.clear();
+}
+
+// Plays until it is worth gathering again; then once round the clock, reading goals.
+void LaneSearch::Worker::play(LaneSearchRun& shared) {
+  while (runner_.busy() && runner_.idle() < (shared.left > 0 ? settings_.round : lanes::kLanes)) {
+    if (shared.time_is_up()) break;
+    runner_.step(false);
+  }
+  for (std::size_t phase = 0; phase < runner_.phases(); ++phase) runner_.step(true);
+}
+
+void LaneSearch::Worker::take_back_all() {
+  runner_.clear();
+  for (std::uint32_t number = 0; number < descents_.size(); ++number) {
+    if (!under_way_[number]) continue;
+    tree_.take_back(descents_[number]);
+    under_way_[number] = false;
+    unused_.push_back(number);
+  }
+}
+
+}  // namespace woodstock::search::lane

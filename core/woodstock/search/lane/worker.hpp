@@ -1,0 +1,69 @@
+// One thread of the lane search: its lanes, and the descents it has under way.
+#pragma once
+
+#include <mutex>
+#include <vector>
+
+#include "woodstock/search/lane/lane_search.hpp"
+
+namespace woodstock::search::lane {
+
+// What the threads of one run share.
+struct LaneSearchRun {
+  explicit LaneSearchRun(const SearchLimits& own) : limits(own), left(own.playouts) {}
+
+  bool time_is_up() {
+    if (over) return true;
+    if (!limits.stop->load(std::memory_order_relaxed) && std::chrono::steady_clock::now() < limits.deadline)
+      return false;
+    over = true;
+    return true;
+  }
+
+  SearchLimits limits;
+  std::mutex tree;                  // who holds it may touch the tree, and take from what is left
+  std::atomic<std::uint64_t> left;  // playouts that may still begin
+  std::atomic<bool> over = false;   // all stop as soon as they can
+};
+
+class LaneSearch::Worker {
+ public:
+  Worker(const lanes::Lanes& lanes, const lanes::LanePlan& plan, LaneTree& tree, const LaneSearchSettings& settings,
+         std::uint32_t thread);
+
+  LaneExpander& expander() { return expander_; }
+  void run(LaneSearchRun& shared);
+
+ private:
+  Descent& fresh();
+  std::uint32_t number_of(const Descent& descent) const {
+    return static_cast<std::uint32_t>(&descent - descents_.data());
+  }
+  void back_up_done();
+  void gather(LaneSearchRun& shared);
+  void arrived(Descent& descent, Arrival arrival);
+  void go_on(Descent& descent, bool may_expand);
+  void exact(Descent& descent);
+  void grow(LaneSearchRun& shared);
+  void grow_known(LaneSearchRun& shared);
+  void leave_wide_nodes(LaneSearchRun& shared);
+  void begin_playouts();
+  void play(LaneSearchRun& shared);
+  void take_back_all();
+
+  LaneTree& tree_;
+  LaneSearchSettings settings_;
+  LaneExpander expander_;
+  LaneRunner runner_;
+  support::Random random_;
+
+  std::vector<Descent> descents_;      // never moved: the lanes know them by number
+  std::vector<std::uint32_t> unused_;  // numbers of those that are not under way
+  std::vector<bool> under_way_;
+  // Of the round that is being gathered:
+  std::vector<Descent*> leaves_;
+  std::vector<Descent*> expansions_;
+  std::vector<Descent*> wide_;
+};
+
+}  // namespace woodstock::search::lane

@@ -1,0 +1,58 @@
+// What every search takes and gives: limits in, a report out.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "woodstock/machine/playouts.hpp"
+
+namespace woodstock::search {
+
+// A search ends at the first limit it meets. Given playouts alone, and one thread, it always does the same.
+struct SearchLimits {
+  machine::Deadline deadline;
+  std::uint64_t playouts = ~std::uint64_t{0};  // of this run
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// What a search thinks of a move. Values are expected goals of the role that makes it, from 0 to 1.
+struct MoveEstimate {
+  std::uint32_t move = 0;
+  double value = 0.0;
+  std::uint64_t visits = 0;
+  double low = 0.0;  // confidence bounds of the value; equal to it where it is proved
+  double high = 1.0;
+  bool proved = false;
+};
+
+struct SearchReport {
+  std::vector<MoveEstimate> moves;  // the legal moves of the role, ascending
+  std::uint32_t best = 0;           // a legal move, however short the search was
+  std::vector<double> values;       // what the position is worth to each role; 0 for `random`
+  std::vector<std::uint32_t> line;  // the principal line: joint moves, one after another
+  bool proved = false;              // the values are exact
+  std::uint64_t nodes = 0;          // in the tree
+  std::uint64_t descents = 0;       // from the root, since it was set
+  std::uint64_t playouts = 0;       // likewise
+  std::uint64_t depth = 0;          // of the deepest node
+};
+
+// A search grows a tree from a root and can be asked at any time what it thinks. It is used by one thread at a time,
+// though it may use several.
+class Search {
+ public:
+  virtual ~Search() = default;
+
+  // States are bitsets over this many fluents.
+  virtual std::uint32_t fluents() const = 0;
+  // Makes this state the root. What is known of it from before is kept, the rest of the tree is let go.
+  virtual void set_root(std::span<const std::uint64_t> state) = 0;
+  // Searches until a limit is met or the root is proved. It can be called again to go on.
+  virtual void run(const SearchLimits& limits) = 0;
+  // The view of one role.
+  virtual SearchReport report(std::uint32_t role) const = 0;
+};
+
+}  // namespace woodstock::search

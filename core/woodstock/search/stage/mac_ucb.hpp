@@ -1,0 +1,67 @@
+// MAC-UCB (papers 000 and 003): solve a stage, estimate its solutions by UCB over playouts, go on from the best one.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "woodstock/lanes/lanes.hpp"
+#include "woodstock/machine/event_machine.hpp"
+#include "woodstock/search/search.hpp"
+#include "woodstock/search/stage/policy_tree.hpp"
+#include "woodstock/search/stage/stage.hpp"
+#include "woodstock/search/stage/stage_pace.hpp"
+#include "woodstock/symmetry/symmetry.hpp"
+
+namespace woodstock::search::stage {
+
+struct MacUcbSettings {
+  double solving = 0.9;               // the share of the time for solving; the rest is for sampling
+  std::uint32_t simulations = 10000;  // at most, for each stage
+  std::uint32_t horizon = 200;        // a playout that is not over after so many steps is worth nothing to anybody
+  std::uint64_t memory = std::uint64_t{1} << 30;
+  std::uint32_t threads = 1;  // for playouts
+  std::uint64_t seed = 0;
+  std::shared_ptr<const symmetry::SymmetryGroup> symmetries = {};  // of the game; none is none
+};
+
+// Stages are solved best first: from the root along the moves that are best as far as is known, to a stage that is not
+// solved yet. Given a number of playouts, every stage gets all its simulations; given time alone, as many as keep the
+// shares.
+class MacUcb : public Search {
+ public:
+  // The machine is of the same game.
+  MacUcb(lanes::Lanes& lanes, const machine::EventMachine& machine, std::unique_ptr<StageSolver> stages,
+         const MacUcbSettings& settings);
+
+  std::uint32_t fluents() const override { return lanes_.circuit().fluents; }
+  void set_root(std::span<const std::uint64_t> state) override;
+  void run(const SearchLimits& limits) override;
+  SearchReport report(std::uint32_t role) const override;
+
+ private:
+  using Number = PolicyTree::Number;
+  using Path = std::vector<Number>;
+
+  Path select() const;
+  std::size_t choose(Number node) const;
+  std::vector<double> promises(Number node, std::span<const std::uint32_t> counts, std::uint32_t chooser) const;
+  bool solve(Number node, const SearchLimits& limits);
+  void settle_ended(Number node, std::span<const std::uint64_t> state);
+  bool estimate(Number node, const SearchLimits& limits);
+  std::vector<std::uint64_t> share_out(Number node, std::span<const Number> arms, std::uint64_t round) const;
+  bool sample(std::span<const Number> arms, const std::vector<std::uint64_t>& counts, const SearchLimits& limits,
+              bool in_part);
+  void turn(SearchReport& report, std::uint32_t role) const;
+
+  lanes::Lanes& lanes_;
+  std::unique_ptr<machine::EventMachine> machine_;  // tells which states end the game
+  std::unique_ptr<StageSolver> stages_;
+  MacUcbSettings settings_;
+  StagePace pace_;
+  PolicyTree tree_;
+  std::vector<std::uint64_t> root_state_;  // as it was given
+  std::uint64_t stream_ = 0;
+};
+
+}  // namespace woodstock::search::stage

@@ -1,0 +1,107 @@
+// The policy tree of MAC-UCB: stages that were solved, what their solutions are estimated to be worth, what is proved.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "woodstock/search/aims.hpp"
+#include "woodstock/search/search.hpp"
+#include "woodstock/search/stage/stage.hpp"
+#include "woodstock/symmetry/symmetry.hpp"
+
+namespace woodstock::search::stage {
+
+// Nodes are states at a distance from the start of the search; the same state at the same distance is one node, so the
+// tree is a graph without cycles, and an estimate is made once (the cache of paper 000, section 4.4). With symmetries a
+// node stands for all states that they map to each other, in canonical form: a stage that is symmetric to one that was
+// met before is neither solved nor estimated again (paper 002, section 4).
+class PolicyTree {
+ public:
+  using Number = std::uint32_t;
+
+  struct Node {
+    std::uint64_t first = 0;  // of its children, in `children`
+    std::uint32_t count = 0;  // 0: the stage is not solved yet, or there is none
+    std::uint32_t depth = 0;
+    std::uint32_t visits = 0;  // playouts from here
+    std::uint32_t stages = 0;  // solved on ways that lead through here
+    double spread = 1.0;       // how far off the values may be
+    bool over = false;         // the game ends here
+    bool complete = false;     // there is nothing left to solve from here on
+    bool proved = false;       // and the values are exact
+  };
+
+  PolicyTree(std::uint32_t roles, std::optional<std::uint32_t> chance, std::uint32_t words,
+             const symmetry::SymmetryGroup* symmetries = nullptr)
+      : roles_(roles), chance_(chance), words_(words), symmetries_(symmetries) {}
+
+  std::uint32_t roles() const { return roles_; }
+  std::size_t size() const { return nodes_.size(); }
+  std::size_t bytes() const;
+  Node& operator[](Number node) { return nodes_[node]; }
+  const Node& operator[](Number node) const { return nodes_[node]; }
+  Number root() const { return 0; }
+  std::span<const std::uint64_t> state(Number node) const {
+    return {states_.data() + std::size_t{node} * words_, words_};
+  }
+  std::span<double> values(Number node) { return {values_.data() + std::size_t{node} * roles_, roles_}; }
+  std::span<const double> values(Number node) const { return {values_.data() + std::size_t{node} * roles_, roles_}; }
+  std::span<const Number> children(Number node) const {
+    return {children_.data() + nodes_[node].first, nodes_[node].count};
+  }
+  std::span<const std::uint32_t> joint_move(Number node, std::size_t child) const {
+    return {moves_.data() + (nodes_[node].first + child) * roles_, roles_};
+  }
+  // How many legal moves each role has at a solved node.
+  std::vector<std::uint32_t> counts(Number node) const;
+  // The roles but `random` with more than one legal move.
+  std::vector<std::uint32_t> choosing(std::span<const std::uint32_t> counts) const;
+
+  // Makes this state the root; keeps what follows from it if it is at most a few steps from the old one.
+  void set_root(std::span<const std::uint64_t> given);
+  // Enters the solutions of a stage.
+  void enter(Number node, const StageSolutions& solutions);
+  // Takes the solutions out again: the stage counts as unsolved, with the value it had before.
+  void withdraw(Number node) { nodes_[node].count = 0; }
+  // Works out what a solved node is worth from its children.
+  void back_up(Number node);
+  // The child that all choose, where they can be said to choose; the likeliest of equals by chance.
+  std::optional<std::size_t> best_child(Number node) const;
+  // Drops the solutions of stages that were solved last and lie off the principal line, when memory is short.
+  void forget();
+
+  // Of the root in canonical form.
+  SearchReport report(std::uint32_t role) const;
+
+ private:
+  Number add(std::span<const std::uint64_t> state, std::uint32_t depth);
+  Number find_or_add(std::span<const std::uint64_t> state, std::uint32_t depth);
+  std::span<const std::uint64_t> canonical(std::span<const std::uint64_t> state);
+  std::optional<Number> find_near(std::span<const std::uint64_t> state) const;
+  void rebuild(Number root, const std::function<bool(Number)>& keep);
+  std::vector<double> values_of_children(Number node) const;
+  std::optional<std::uint32_t> only_chooser(std::span<const std::uint32_t> counts) const;
+  std::size_t best_for(Number node, std::uint32_t role) const;
+  MoveEstimate estimate(Number node, std::uint32_t role, std::uint32_t move) const;
+
+  std::uint32_t roles_;
+  std::optional<std::uint32_t> chance_;
+  std::uint32_t words_;
+  const symmetry::SymmetryGroup* symmetries_;
+  symmetry::SymmetryGroup::Scratch scratch_;
+  std::vector<Node> nodes_;
+  std::vector<std::uint64_t> states_;
+  std::vector<double> values_;
+  std::vector<Number> children_;
+  std::vector<std::uint32_t> moves_;
+  std::unordered_multimap<std::uint64_t, Number> known_;  // by hash of state and depth
+};
+
+// Half the width of an interval that holds the mean of values from 0 to 1 with 95 % (Hoeffding).
+double hoeffding(std::uint64_t visits);
+
+}  // namespace woodstock::search::stage

@@ -1,0 +1,171 @@
+#include "woodstock/search/stage/stage.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+#include "woodstock/machine/random_play.hpp"
+
+namespace woodstock::search::stage {
+
+namespace {
+
+constexpr std::uint32_t kUnsaid = ~std::uint32_t{0};
+
+bool holds(std::span<const std::uint64_t> state, std::size_t fluent) {
+  return (state[fluent >> 6] >> (fluent & 63) & 1U) != 0;
+}
+
+// Solutions come in the order of the search: this puts them in the order of the joint moves.
+StageSolutions sorted(const StageSolutions& found, std::size_t roles, std::size_t words) {
+  std::vector<std::size_t> order(found.joint_moves.size() / roles);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto moves = [&](std::size_t at) {
+    return found.joint_moves.begin() + static_cast<std::ptrdiff_t>(at * roles);
+  };
+  const auto width = static_cast<std::ptrdiff_t>(roles);
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::lexicographical_compare(moves(a), moves(a) + width, moves(b), moves(b) + width);
+  });
+  StageSolutions out;
+  out.complete = found.complete;
+  out.joint_moves.reserve(found.joint_moves.size());
+  out.states.reserve(found.states.size());
+  for (const auto at : order) {
+    out.joint_moves.insert(out.joint_moves.end(), moves(at), moves(at) + width);
+    const auto* state = found.states.data() + at * words;
+    out.states.insert(out.states.end(), state, state + words);
+  }
+  return out;
+}
+
+}  // namespace
+
+NetworkStage::NetworkStage(solver::Solver& solver, StageNames names, solver::Consistency consistency,
+                           std::uint32_t fluents)
+    : solver_(solver), names_(std::move(names)), consistency_(consistency), words_((fluents + 63) / 64) {
+  const auto known = [&](std::uint32_t variable) { return variable < solver_.variables(); };
+  const auto all_known = [&](const std::vector<StageNames::Entry>& entries) {
+    return std::all_of(entries.begin(), entries.end(), [&](const auto& entry) { return known(entry.variable); });
+  };
+  if (names_.current.size() != fluents || names_.following.size() != fluents || !all_known(names_.current) ||
+      !all_known(names_.following) || !all_known(names_.otherwise) ||
+      !std::all_of(names_.actions.begin(), names_.actions.end(), known) ||
+      names_.moves.size() != names_.actions.size()) {
+    throw std::invalid_argument("the network does not speak of this game");
+  }
+  said_.assign(solver_.variables(), kUnsaid);
+  // Of a solution only the moves and the next state are of interest, each variable once.
+  shown_ = names_.actions;
+  std::vector<std::uint32_t> places(solver_.variables(), kUnsaid);
+  for (const auto& entry : names_.following) {
+    auto& place = places[entry.variable];
+    if (place == kUnsaid) {
+      place = static_cast<std::uint32_t>(shown_.size() - names_.actions.size());
+      shown_.push_back(entry.variable);
+    }
+    place_.push_back(place);
+  }
+}
+
+// Puts the state into the stage; false if the network rules it out.
+bool NetworkStage::instantiate(std::span<const std::uint64_t> state) {
+  for (const auto& [variable, value] : names_.otherwise) said_[variable] = value;
+  bool possible = true;
+  for (std::size_t fluent = 0; fluent < names_.current.size() && possible; ++fluent) {
+    if (!holds(state, fluent)) continue;
+    const auto& [variable, value] = names_.current[fluent];
+    said_[variable] = value;
+    possible = solver_.assign(variable, value);
+  }
+  for (const auto& [variable, value] : names_.otherwise) {
+    // Assigned above already if one of its fluents holds.
+    possible = possible && (said_[variable] != value || solver_.assign(variable, value));
+  }
+  // Forward checking alone is all that happens then, in the search.
+  return possible && (consistency_ == solver::Consistency::forward || solver_.propagate());
+}
+
+// A partly known state: variables that all states agree on get their values, and propagation takes from the others,
+// and from the moves, what none of the states allows. The rest is up to `solve`.
+void NetworkStage::narrow(std::span<const std::uint64_t> states) {
+  solver_.push();
+  std::vector<std::uint64_t> all(words_, ~std::uint64_t{0}), any(words_, 0);
+  for (std::size_t at = 0; at < states.size(); ++at) {
+    all[at % words_] &= states[at];
+    any[at % words_] |= states[at];
+  }
+  for (const auto& [variable, value] : names_.otherwise) said_[variable] = value;
+  bool possible = true;
+  for (std::size_t fluent = 0; fluent < names_.current.size() && possible; ++fluent) {
+    const auto& [variable, value] = names_.current[fluent];
+    if (holds(any, fluent)) said_[variable] = kUnsaid;
+    if (holds(all, fluent)) possible = solver_.assign(variable, value);
+  }
+  for (const auto& [variable, value] : names_.otherwise) {
+    possible = possible && (said_[variable] != value || solver_.assign(variable, value));
+  }
+  if (possible && consistency_ != solver::Consistency::forward) solver_.propagate();
+}
+
+StageSolutions NetworkStage::solve(std::span<const std::uint64_t> state, const StagePatience& patience) {
+  StageSolutions out;
+  solver_.push();
+  if (instantiate(state)) {
+    solver::SearchOptions options;
+    options.consistency = consistency_;
+    options.branching = names_.actions;
+    options.shown = shown_;
+    options.patience = patience;
+    options.nodes = patience.nodes;
+    const auto result = solver_.search(options);
+    out.complete = result.complete;
+    const auto roles = names_.actions.size();
+    for (std::size_t i = 0; i < result.count; ++i) {
+      const auto* row = result.solutions.data() + i * shown_.size();
+      for (std::size_t role = 0; role < roles; ++role) {
+        out.joint_moves.push_back(names_.moves[role].at(static_cast<std::size_t>(row[role])));
+      }
+      const auto first = out.states.size();
+      out.states.resize(first + words_, 0);
+      for (std::size_t fluent = 0; fluent < names_.following.size(); ++fluent) {
+        if (row[roles + place_[fluent]] == static_cast<std::int32_t>(names_.following[fluent].value)) {
+          out.states[first + (fluent >> 6)] |= std::uint64_t{1} << (fluent & 63);
+        }
+      }
+    }
+  }
+  solver_.pop();
+  return sorted(out, names_.actions.size(), words_);
+}
+
+StageSolutions CircuitStage::solve(std::span<const std::uint64_t> state, const StagePatience& patience) {
+  StageSolutions out;
+  machine_->set_state(state);
+  const auto roles = machine_->roles();
+  std::vector<std::vector<std::uint32_t>> legal(roles);
+  for (std::uint32_t role = 0; role < roles; ++role) {
+    for_each_legal(*machine_, role, [&](std::uint32_t move) { legal[role].push_back(move); });
+    if (legal[role].empty()) return out;
+  }
+  std::vector<std::size_t> place(roles, 0);
+  std::vector<std::uint32_t> joint_move(roles);
+  for (std::size_t count = 1;; ++count) {
+    for (std::uint32_t role = 0; role < roles; ++role) joint_move[role] = legal[role][place[role]];
+    machine_->set_state(state);
+    machine_->advance(joint_move);
+    out.joint_moves.insert(out.joint_moves.end(), joint_move.begin(), joint_move.end());
+    const auto next = machine_->state();
+    out.states.insert(out.states.end(), next.begin(), next.end());
+    auto role = roles;
+    while (role-- > 0 && ++place[role] == legal[role].size()) place[role] = 0;
+    if (role == ~std::uint32_t{0}) return out;
+    if (count % 64 == 0 &&
+        (patience.stop->load(std::memory_order_relaxed) || std::chrono::steady_clock::now() >= patience.deadline)) {
+      out.complete = false;
+      return out;
+    }
+  }
+}
+
+}  // namespace woodstock::search::stage

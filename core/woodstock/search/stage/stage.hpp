@@ -1,0 +1,80 @@
+// Solving a stage: what can be played in a state, and where it leads (paper 000, section 4.2).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "woodstock/machine/event_machine.hpp"
+#include "woodstock/solver/solver.hpp"
+
+namespace woodstock::search::stage {
+
+// The solutions of a stage whose state is known: joint moves in ascending order, and their successors.
+struct StageSolutions {
+  std::vector<std::uint32_t> joint_moves;  // one after another, a move for each role
+  std::vector<std::uint64_t> states;       // likewise
+  bool complete = true;                    // false if it was stopped on the way
+};
+
+// How long a stage may take: by the clock, and in nodes of its search.
+struct StagePatience : solver::Patience {
+  std::uint64_t nodes = ~std::uint64_t{0};
+};
+
+class StageSolver {
+ public:
+  virtual ~StageSolver() = default;
+  virtual StageSolutions solve(std::span<const std::uint64_t> state, const StagePatience& patience) = 0;
+
+  // The state is only known to be one of these, which lie one after another: until `widen` only they are solved. What
+  // they have in common is taken in once for all of them.
+  virtual void narrow(std::span<const std::uint64_t>) {}
+  virtual void widen() {}
+};
+
+// How a network speaks of a game. Variables and values are those of the solver.
+struct StageNames {
+  struct Entry {
+    std::uint32_t variable;
+    std::uint32_t value;
+  };
+  std::vector<Entry> current;    // per fluent: what says that it holds
+  std::vector<Entry> following;  // per fluent: what says that it holds in the next state
+  std::vector<Entry> otherwise;  // variables of the current state, with the value that says that none of theirs holds
+  std::vector<std::uint32_t> actions;             // per role, its variable
+  std::vector<std::vector<std::uint32_t>> moves;  // per role and value of its variable, the move
+};
+
+// By the constraint network: MAC, or FC for comparison. The solver is used by nobody else meanwhile.
+class NetworkStage : public StageSolver {
+ public:
+  NetworkStage(solver::Solver& solver, StageNames names, solver::Consistency consistency, std::uint32_t fluents);
+  StageSolutions solve(std::span<const std::uint64_t> state, const StagePatience& patience) override;
+  void narrow(std::span<const std::uint64_t> states) override;
+  void widen() override { solver_.pop(); }
+
+ private:
+  bool instantiate(std::span<const std::uint64_t> state);
+
+  solver::Solver& solver_;
+  StageNames names_;
+  solver::Consistency consistency_;
+  std::uint32_t words_;
+  std::vector<std::uint32_t> shown_;  // the variables of the moves, then those of the next state
+  std::vector<std::uint32_t> place_;  // per fluent, among the latter
+  std::vector<std::uint32_t> said_;   // per variable of the current state: the value the state gives it
+};
+
+// By running the circuit: the same solutions, faster, where everything about the state is known.
+class CircuitStage : public StageSolver {
+ public:
+  explicit CircuitStage(std::unique_ptr<machine::EventMachine> machine) : machine_(std::move(machine)) {}
+  StageSolutions solve(std::span<const std::uint64_t> state, const StagePatience& patience) override;
+
+ private:
+  std::unique_ptr<machine::EventMachine> machine_;
+};
+
+}  // namespace woodstock::search::stage

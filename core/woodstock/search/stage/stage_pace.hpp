@@ -1,0 +1,68 @@
+// How searches that solve stages share out their time: MAC-UCB, and the same over beliefs.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "woodstock/search/search.hpp"
+#include "woodstock/search/stage/stage.hpp"
+
+namespace woodstock::search::stage {
+
+class Watch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count(); }
+
+ private:
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
+
+// Given a number of playouts, every stage gets all its simulations; given time alone, as many as keep the shares of
+// solving and sampling.
+class StagePace {
+ public:
+  StagePace(double solving, std::uint32_t simulations) : share_(solving), simulations_(simulations) {}
+
+  // Another root: what was done for the last one counts for the pace alone.
+  void begin() { playouts_here_ = stages_here_ = 0; }
+  void solved(const Watch& watch) { solving_ += last_solving_ = watch.seconds(); }
+  void sampled(const Watch& watch) { sampling_ += watch.seconds(); }
+  void count_stage() { ++stages_here_; }
+  void count_playouts(std::uint64_t more) {
+    playouts_ += more;
+    playouts_here_ += more;
+  }
+
+  std::uint64_t playouts() const { return playouts_here_; }
+  std::uint64_t stages() const { return stages_here_; }
+  // A stage counts as a playout where it needs none: what is forgotten may be solved again and again.
+  bool out_of_patience(const SearchLimits& limits) const;
+  // Is there time for another stage, if it takes as long to solve as the last one did? The first is always tried.
+  bool has_time(const SearchLimits& limits) const;
+  // How many simulations a stage gets.
+  std::uint64_t affordable(const SearchLimits& limits) const;
+  // How long a stage may take. Where playouts are counted no clock ends it, and forward checking alone can get lost in
+  // one: so nodes are counted, too.
+  static StagePatience patience(const SearchLimits& limits);
+  // How many of them come next when so many of all are done.
+  static std::uint64_t round(std::uint64_t all, std::uint64_t done, std::uint64_t arms);
+
+ private:
+  double share_;
+  std::uint32_t simulations_;
+  double solving_ = 0.0, sampling_ = 0.0;  // seconds so far
+  double last_solving_ = 0.0;              // for one stage
+  std::uint64_t playouts_ = 0;             // in all, for the pace
+  std::uint64_t playouts_here_ = 0;        // since the root was set
+  std::uint64_t stages_here_ = 0;
+};
+
+// A round of simulations, the same for each arm, as evenly as it can be.
+std::vector<std::uint64_t> shared_evenly(std::size_t arms, std::uint64_t round);
+// A round as UCB would pull the arms if each gave the value found so far.
+std::vector<std::uint64_t> shared_by_ucb(std::span<const double> values, std::span<const std::uint64_t> visits,
+                                         std::uint64_t round);
+
+}  // namespace woodstock::search::stage

@@ -1,0 +1,106 @@
+#include "woodstock/search/tree/grave.hpp"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace woodstock::search::tree {
+
+namespace {
+
+constexpr double kUntried = 2.0;  // better than anything that was tried
+
+}  // namespace
+
+Grave::Grave(const machine::EventMachine& machine, std::optional<std::uint32_t> chance, const GraveOptions& options)
+    : TreeSearch(machine, chance, options.tree, machine.circuit().moves() * sizeof(Amaf) / 8, true),
+      ref_(options.ref),
+      bias_(options.bias),
+      trails_(options.tree.threads) {
+  if (!(bias_ >= 0.0)) throw std::invalid_argument("the bias of GRAVE must not be negative");
+  std::uint32_t first = 0;
+  for (const auto count : machine.circuit().move_counts) {
+    first_move_.push_back(first);
+    first += count;
+  }
+  for (auto& trail : trails_) trail.met.assign(machine.circuit().moves(), 0);
+}
+
+// The reference is the nearest node, from here up, that was visited more than `ref` times. A node begins to count when
+// it has half of these visits: the table of all moves is large, and most nodes never get there.
+void Grave::enter(Worker& own, TreeNode& node) {
+  auto& trail = trails_[own.number];
+  if (own.path.empty()) {
+    trail.reference = nullptr;
+    trail.turn = 0;
+  } else if (symmetries() != nullptr) {
+    trail.turn = symmetries()->product(trail.turn, own.path.back().turn);
+  }
+  if (node.extra == TreeArena::kNone && node.visits >= ref_ / 2 && !node.settled()) tree().add_extra(node);
+  if (node.extra != TreeArena::kNone && (node.visits > ref_ || own.path.empty())) {
+    trail.reference = tree().extra<Amaf>(node);
+    trail.turn = 0;
+  }
+}
+
+// A move at the node that a descent has come to, as it looks to the reference.
+std::uint32_t Grave::move_there(const Trail& trail, std::uint32_t role, std::uint32_t move) const {
+  return trail.turn == 0 ? move : symmetries()->move(symmetries()->inverse(trail.turn), role, move);
+}
+
+// (1 - b) v + b amaf with b = amaf visits / (amaf visits + visits + bias * amaf visits * visits).
+double Grave::score(TreeEdge& edge, std::uint32_t role, const Trail& trail) const {
+  const auto tries = static_cast<double>(edge.tries());
+  const auto known = tries - edge.pending;  // other threads that are below count as losses
+  const auto mean = known == 0.0 ? 0.0 : static_cast<double>(tree().values(edge)[role]) * known / tries;
+  if (edge.proved != 0) return mean;
+  if (trail.reference == nullptr) return tries == 0.0 ? kUntried : mean;
+  const auto& amaf = trail.reference[first_move_[role] + move_there(trail, role, edge.move)];
+  if (amaf.visits == 0) return tries == 0.0 ? kUntried : mean;
+  const auto visits = static_cast<double>(amaf.visits);
+  const auto beta = visits / (visits + tries + bias_ * visits * tries);
+  return (1.0 - beta) * mean + beta * static_cast<double>(amaf.value);
+}
+
+// The highest score wins, one of equals at random: at first there are many.
+std::uint32_t Grave::choose(Worker& own, const TreeNode& node, const Arms& arms) {
+  const auto& trail = trails_[own.number];
+  double highest = -1.0;
+  std::uint32_t best = 0;
+  std::uint32_t equals = 0;
+  for (std::uint32_t place = 0; place < arms.count; ++place) {
+    auto& edge = tree().edge(node, arms.first + place);
+    if (edge.proved != 0 && arms.around) continue;
+    const auto here = score(edge, arms.role, trail);
+    if (here < highest) continue;
+    equals = here > highest ? 1 : equals + 1;
+    highest = here;
+    if (equals == 1 || own.random.below(equals) == 0) best = place;
+  }
+  return best;
+}
+
+// From the last step to the first: what was made below a node must be told as it looks from there.
+void Grave::learn(Worker& own) {
+  for (auto depth = own.path.size(); depth-- > 0;) {
+    turn_back(own, own.path[depth]);
+    update(own, own.path[depth]);
+  }
+}
+
+// Each move made at a node or below counts once, for the role that made it.
+void Grave::update(Worker& own, const Step& step) {
+  auto* amaf = tree().extra<Amaf>(tree().node(step.node));
+  if (amaf == nullptr) return;
+  auto& trail = trails_[own.number];
+  ++trail.sweep;
+  for (auto i = step.first_made; i < own.made.size(); ++i) {
+    const auto move = first_move_[own.made[i].role] + own.made[i].move;
+    if (trail.met[move] == trail.sweep) continue;
+    trail.met[move] = trail.sweep;
+    ++amaf[move].visits;
+    const auto outcome = static_cast<float>(own.outcome[own.made[i].role]);
+    amaf[move].value += (outcome - amaf[move].value) / static_cast<float>(amaf[move].visits);
+  }
+}
+
+}  // namespace woodstock::search::tree

@@ -1,0 +1,45 @@
+// GRAVE (Cazenave 2015): UCT's tree, with moves chosen by what came of them anywhere below an ancestor.
+#pragma once
+
+#include "woodstock/search/tree/search.hpp"
+
+namespace woodstock::search::tree {
+
+struct GraveOptions {
+  std::uint32_t ref = 50;  // visits that a node must have for its statistics to be used
+  double bias = 1e-5;
+  TreeOptions tree;
+};
+
+class Grave final : public TreeSearch {
+ public:
+  Grave(const machine::EventMachine& machine, std::optional<std::uint32_t> chance, const GraveOptions& options);
+
+ private:
+  // All moves as first: how often a move was made at this node or below, and what came of it to the role that made it.
+  struct Amaf {
+    std::uint32_t visits;
+    float value;
+  };
+  // Of the descent that a thread is on.
+  struct Trail {
+    const Amaf* reference = nullptr;
+    symmetry::SymmetryGroup::Element turn = 0;  // between the reference and the node that the descent has come to
+    std::vector<std::uint64_t> met;             // by move: the last sweep over the moves that met it
+    std::uint64_t sweep = 0;
+  };
+
+  std::uint32_t choose(Worker& own, const TreeNode& node, const Arms& arms) override;
+  void enter(Worker& own, TreeNode& node) override;
+  void learn(Worker& own) override;
+  double score(TreeEdge& edge, std::uint32_t role, const Trail& trail) const;
+  std::uint32_t move_there(const Trail& trail, std::uint32_t role, std::uint32_t move) const;
+  void update(Worker& own, const Step& step);
+
+  std::uint32_t ref_;
+  double bias_;
+  std::vector<std::uint32_t> first_move_;  // by role, among the moves of all
+  std::vector<Trail> trails_;              // by thread
+};
+
+}  // namespace woodstock::search::tree

@@ -1,0 +1,23 @@
+// UCT (Kocsis and Szepesvari 2006), for any number of players (Sturtevant 2008).
+#pragma once
+
+#include "woodstock/search/tree/search.hpp"
+
+namespace woodstock::search::tree {
+
+struct UctOptions {
+  double c = 0.4;
+  TreeOptions tree;
+};
+
+class Uct final : public TreeSearch {
+ public:
+  Uct(const machine::EventMachine& machine, std::optional<std::uint32_t> chance, const UctOptions& options);
+
+ private:
+  std::uint32_t choose(Worker& own, const TreeNode& node, const Arms& arms) override;
+
+  double c_;
+};
+
+}  // namespace woodstock::search::tree

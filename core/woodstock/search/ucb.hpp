@@ -1,0 +1,55 @@
+// Flat Monte Carlo with UCB1 (Auer et al. 2002), as in paper 000, section 4.3: a bandit over the moves of a role.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "woodstock/machine/goal_ranges.hpp"
+#include "woodstock/machine/random_play.hpp"
+#include "woodstock/search/search.hpp"
+
+namespace woodstock::search {
+
+struct UcbOptions {
+  double c = 1.4142135623730951;  // of c sqrt(ln n / n_i)
+  std::uint64_t seed = 0;
+};
+
+// Every role that has a choice has a bandit of its own, and they take turns: one chooses by it, all others play at
+// random, then all do. So its values are those of a move against random play, however long it runs.
+class Ucb final : public Search {
+ public:
+  Ucb(const machine::EventMachine& machine, std::optional<std::uint32_t> chance, const UcbOptions& options);
+
+  std::uint32_t fluents() const override { return machine_.circuit().fluents; }
+  void set_root(std::span<const std::uint64_t> state) override;
+  void run(const SearchLimits& limits) override;
+  SearchReport report(std::uint32_t role) const override;
+
+ private:
+  struct Arm {
+    std::uint32_t move;
+    std::uint64_t visits = 0;
+    double sum = 0.0;
+  };
+  struct Bandit {
+    std::vector<Arm> arms;
+    std::uint64_t visits = 0;
+  };
+
+  std::size_t choose(const Bandit& bandit) const;
+
+  machine::EventMachine machine_;
+  std::optional<std::uint32_t> chance_;
+  double c_;
+  machine::GoalRanges ranges_;
+  support::Random random_;
+  std::vector<std::uint64_t> root_;
+  bool over_ = false;            // terminal, or the rules go no further
+  std::vector<Bandit> bandits_;  // by role
+  std::vector<std::uint32_t> choosing_;
+  std::vector<double> sums_;
+  std::uint64_t playouts_ = 0;
+};
+
+}  // namespace woodstock::search

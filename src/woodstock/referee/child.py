@@ -1,0 +1,167 @@
+"""The process of a player: answers the referee's messages one at a time, over all matches of a series."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import select
+import signal
+import socket
+import threading
+import time
+from dataclasses import replace
+from typing import Any
+
+from woodstock.errors import WoodstockError
+from woodstock.referee.in_process import described, failure
+from woodstock.referee.line import Line
+from woodstock.referee.messages import (
+    Choose,
+    Load,
+    Message,
+    Reply,
+    Start,
+    Stop,
+    Tell,
+    decode_message,
+    encode_reply,
+)
+from woodstock.referee.player import Player, Seat, Turn, report_of
+from woodstock.referee.report import to_dict
+
+OUT_OF_MEMORY = 12
+"""The exit code of a process that has no memory left to say so."""
+
+
+def main(handle: int) -> None:
+    """Serve the referee at the other end of this file descriptor until it hangs up."""
+    # Ctrl-C is for the referee, who ends its players in an orderly way.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=watch, args=(handle,), daemon=True).start()
+    line = Line(socket.socket(fileno=handle))
+    bench = _Bench()
+    with contextlib.suppress(EOFError, OSError):
+        while (data := line.receive()) is not None:
+            begun = time.monotonic()
+            try:
+                line.send(_answered(bench, decode_message(data), begun))
+            except MemoryError:
+                os._exit(OUT_OF_MEMORY)
+
+
+def watch(handle: int) -> None:
+    """When the referee is gone, end at once, even in the middle of a thought. Messages are left to the other thread:
+    to hand them over would take time."""
+    watch = select.poll()
+    watch.register(handle, getattr(select, "POLLRDHUP", select.POLLHUP))
+    watch.poll()
+    os._exit(0)
+
+
+def _answered(bench: _Bench, message: Message, begun: float) -> bytes:
+    """The reply, encoded; whatever goes wrong on the way to it is a reply as well."""
+    try:
+        reply = bench.answer(message, begun)
+        return encode_reply(replace(reply, seconds=time.monotonic() - begun))
+    except Exception as error:  # noqa: BLE001 (a player may raise anything)
+        return encode_reply(Reply(failure=failure(error), seconds=time.monotonic() - begun))
+
+
+class _Bench:
+    """Where a player sits between messages."""
+
+    _player: Player | None = None
+
+    def answer(self, message: Message, begun: float) -> Reply:
+        """Do what the message asks for. Seconds count from when the message came."""
+        match message:
+            case Load():
+                self._load(message)
+                return Reply()
+            case Start():
+                self._start(message, begun)
+                return Reply()
+            case Choose():
+                return self._choose(message, begun)
+            case Stop():
+                self._stop()
+                return Reply()
+            case Tell():
+                return self._tell()
+
+    def _load(self, message: Load) -> None:
+        if message.memory is not None:
+            bound_memory(message.memory)
+        try:
+            game, entrant = pickle.loads(message.payload)  # noqa: S301 (from the process that started this one)
+        except (AttributeError, ImportError) as error:
+            raise WoodstockError(
+                f"the player cannot be made in a process of its own: {error}; define it in a module"
+            ) from error
+        self._game: Any = game
+        self._entrant: Any = entrant
+
+    def _start(self, message: Start, begun: float) -> None:
+        self._player = None
+        self._machine = self._game.machine()
+        self._role = message.role
+        self._player = self._entrant.make()
+        self._player.start(
+            Seat(
+                game=self._game,
+                machine=self._game.machine(),
+                role=message.role,
+                seed=message.seed,
+                hidden=self._game.sees,
+                start_deadline=_deadline(begun, message.seconds),
+                play_clock=message.play_clock,
+            )
+        )
+
+    def _choose(self, message: Choose, begun: float) -> Reply:
+        if self._player is None:
+            raise WoodstockError("there is no player: it could not be made")
+        machine, role = self._machine, self._role
+        legal = {machine.move_number(role, name): name for name in message.legal}
+        turn = Turn(
+            step=message.step,
+            legal=tuple(legal),
+            state=None if message.state is None else machine.state(message.state),
+            last=None
+            if message.last is None
+            else tuple(machine.move_number(at, name) for at, name in enumerate(message.last)),
+            own_last=None if message.own_last is None else machine.move_number(role, message.own_last),
+            percepts=message.percepts,
+            deadline=_deadline(begun, message.seconds),
+            history=tuple((machine.move_number(role, name), seen) for name, seen in message.history),
+        )
+        answer = self._player.choose(turn)
+        if type(answer) is int and answer in legal:
+            return Reply(legal[answer])
+        return Reply(["illegal", described(answer)])
+
+    def _stop(self) -> None:
+        player, self._player = self._player, None
+        if player is not None:
+            player.stop()
+
+    def _tell(self) -> Reply:
+        report = report_of(self._player)
+        return Reply(None if report is None else to_dict(report, self._machine))
+
+
+def _deadline(begun: float, seconds: float | None) -> float | None:
+    return None if seconds is None else begun + seconds
+
+
+def bound_memory(memory: int) -> None:
+    """From here on, asking for more address space than this fails. Where the system has no such limit there is none."""
+    try:
+        import resource
+    except ImportError:
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    allowed = memory if hard == resource.RLIM_INFINITY else min(memory, hard)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (allowed, hard))

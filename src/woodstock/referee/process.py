@@ -1,0 +1,272 @@
+"""A player in a process of its own, so that it can neither starve nor crash anybody else."""
+
+from __future__ import annotations
+
+import contextlib
+import pickle
+import signal
+import socket
+import subprocess
+from typing import Protocol
+
+from woodstock.engine.machine import Machine
+from woodstock.errors import WoodstockError
+from woodstock.referee.child import OUT_OF_MEMORY
+from woodstock.referee.clocks import Call, Clocks, Margin
+from woodstock.referee.in_process import PATIENCE
+from woodstock.referee.line import Line
+from woodstock.referee.messages import (
+    REPLY_LENGTH,
+    Choose,
+    Load,
+    Message,
+    Reply,
+    Start,
+    Stop,
+    Tell,
+    decode_reply,
+    encode_message,
+)
+from woodstock.referee.playable import Playable
+from woodstock.referee.player import Player, Turn
+from woodstock.referee.record import Kind
+from woodstock.referee.report import from_dict
+from woodstock.referee.seated import Halted, Mishap, Seated, brief
+from woodstock.report import Report
+from woodstock.spawning import end, spawn
+
+LOADING = 60.0
+"""Seconds in which a process has to start and to read the game."""
+
+RESTARTS = 3
+"""How often in one match a process is started anew. A player that needs more than that is not asked again."""
+
+MEMORY = 4 << 30
+"""Bytes of address space a player's process may use, unless the caller says otherwise."""
+
+
+class Makes(Protocol):
+    """Somebody who makes players, and can be pickled."""
+
+    def make(self) -> Player:
+        """A new player."""
+        ...
+
+
+class OwnProcess(Seated):
+    """The process is kept from match to match, so the game is loaded once. One that answers late is waited for a
+    little longer before the match goes on, so that it never thinks in another's time; one that still says nothing is
+    killed, and a new one takes its place at its next turn. The referee's clock runs while messages are on their way.
+    """
+
+    def __init__(self, entrant: Makes, memory: int | None = MEMORY) -> None:
+        self._entrant = entrant
+        self._memory = memory
+        self._margin = Margin()
+        self._game: Playable | None = None
+        self._child: _Child | None = None
+        self._spare: _Child | None = None
+        self._closed = False
+
+    def warm(self) -> None:
+        """Start the process before there is a game: then only the game has to be loaded when there is one."""
+        with contextlib.suppress(OSError):
+            self._spare = self._spare or _Child()
+
+    def open(self, game: Playable) -> None:
+        """Start the process and load the game, if that is not done."""
+        if game is not self._game:
+            self._kill()
+            try:
+                self._payload = pickle.dumps((game, self._entrant), pickle.HIGHEST_PROTOCOL)
+            except (AttributeError, TypeError, pickle.PicklingError) as error:
+                raise WoodstockError(
+                    f"the game or the player cannot be sent to a process of its own: {brief(str(error))}"
+                ) from error
+            self._game = game
+            self._worked = False
+        if self._child is None:
+            mishap = self._spawn()
+            # One that never worked will not; one that did may do so again, and a series does not end for it.
+            if mishap and not self._worked:
+                raise WoodstockError(f"a player's process did not start: {mishap.detail}")
+            self._worked = True
+
+    def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Mishap | None:
+        """Let a new player get ready."""
+        self._machine: Machine = game.machine()
+        self._role = role
+        self._seed = seed
+        self._clocks = clocks
+        self._restarts = 0
+        if self._child is None:
+            return Mishap(Kind.CRASH, "its process did not start")
+        return self._get_ready(clocks.start)
+
+    def choose(self, turn: Turn) -> int | Mishap:
+        """Ask for a move: a legal one, or what went wrong."""
+        if self._child is None and (mishap := self._restart()):
+            return mishap
+        machine, role = self._machine, self._role
+        legal = {machine.move_name(role, move): move for move in turn.legal}
+        call = Call(turn.clock(self._clocks.play), self._margin)
+        reply = self._ask(
+            Choose(
+                step=turn.step,
+                legal=tuple(legal),
+                state=None if turn.state is None else tuple(machine.fluents(turn.state)),
+                last=None if turn.last is None else tuple(map(machine.move_name, range(len(turn.last)), turn.last)),
+                own_last=None if turn.own_last is None else machine.move_name(role, turn.own_last),
+                percepts=turn.percepts,
+                history=tuple((machine.move_name(role, move), seen) for move, seen in turn.history),
+                seconds=call.given,
+            ),
+            call,
+        )
+        if isinstance(reply, Mishap):
+            return reply
+        match reply.value:
+            case str() as name if name in legal:
+                return legal[name]
+            case ["illegal", str() as described]:
+                return Mishap(Kind.ILLEGAL, f"answered {brief(described)}, which is no legal move")
+            case other:
+                return Mishap(Kind.ILLEGAL, f"answered {brief(repr(other))}, which is no legal move")
+
+    def stop(self) -> Mishap | None:
+        """Let the player go; the process stays for the next match, unless it is in the middle of something."""
+        if self._child is None:
+            return None
+        if self._child.busy:
+            self._kill()
+            return None
+        reply = self._ask(Stop(), Call(PATIENCE, self._margin))
+        return reply if isinstance(reply, Mishap) else None
+
+    def report(self) -> Report | None:
+        """What the player thought, if it tells."""
+        if self._child is None:
+            return None
+        reply = self._ask(Tell(), Call(PATIENCE, self._margin))
+        if isinstance(reply, Mishap) or reply.value is None:
+            return None
+        with contextlib.suppress(WoodstockError):
+            return from_dict(reply.value, self._machine)
+        return None
+
+    def close(self) -> None:
+        """End the process, whatever it does. The thread that waits for its answer then learns that it is gone."""
+        self._closed = True
+        for child in (self._child, self._spare):
+            if child is not None:
+                child.kill()
+
+    def _get_ready(self, clock: float | None) -> Mishap | None:
+        call = Call(clock, self._margin)
+        reply = self._ask(Start(self._role, self._seed, call.given, self._clocks.play), call)
+        return reply if isinstance(reply, Mishap) else None
+
+    def _restart(self) -> Mishap | None:
+        """A new process in the middle of a match. It gets ready within the play clock."""
+        if self._restarts >= RESTARTS:
+            return Mishap(Kind.CRASH, f"its process was started anew {RESTARTS} times; it is not asked any more")
+        self._restarts += 1
+        return self._spawn() or self._get_ready(self._clocks.play)
+
+    def _spawn(self) -> Mishap | None:
+        """Start a process and load the game, on nobody's clock."""
+        try:
+            self._child, self._spare = self._spare or _Child(), None
+        except OSError as error:
+            return Mishap(Kind.CRASH, f"its process could not be started: {error}")
+        if self._closed:  # closed from another thread, perhaps just now
+            self._kill()
+            raise Halted
+        call = Call(LOADING, Margin())
+        reply = self._ask(Load(self._payload, self._memory), call)
+        if isinstance(reply, Mishap):
+            self._kill()
+            return reply
+        return None
+
+    def _ask(self, message: Message, call: Call) -> Reply | Mishap:
+        """The reply to a message; after a mishap the process may be gone."""
+        child = self._child
+        assert child is not None
+        try:
+            reply = child.ask(message, call)
+            if reply is None and child.wait(call, PATIENCE) is not None:
+                return Mishap(Kind.TIMEOUT, "did not answer in time")
+        except TimeoutError:  # not even the question could be sent
+            reply = None
+        except (EOFError, OSError, ValueError) as error:
+            fate = child.fate(error)
+            self._kill()
+            if self._closed:
+                raise Halted from None
+            return Mishap(Kind.CRASH, fate)
+        if reply is None:
+            self._kill()
+            return Mishap(Kind.TIMEOUT, "did not answer at all; its process was killed")
+        if reply.failure is not None:
+            return Mishap(Kind.EXCEPTION, brief(reply.failure))
+        return reply
+
+    def _kill(self) -> None:
+        child, self._child = self._child, None
+        if child is not None:
+            child.kill()
+            child.hang_up()
+
+
+class _Child:
+    """A running process and the line to it. One message at a time is under way."""
+
+    def __init__(self) -> None:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            code = f"from woodstock.referee.child import main; main({theirs.fileno()})"
+            # What a player prints must not mix with the answer of the command line.
+            self._process = spawn(code, handles=[theirs.fileno()], stdout=2)
+        self._line = Line(ours, REPLY_LENGTH)
+        self.busy = False
+        """Is a message under way? Then no other may be sent."""
+
+    def ask(self, message: Message, call: Call) -> Reply | None:
+        """The reply, or `None` when it does not come in time. A process that ended or talks nonsense raises."""
+        self.busy = True
+        self._line.send(encode_message(message), call.end)
+        return self.wait(call)
+
+    def wait(self, call: Call, longer: float = 0.0) -> Reply | None:
+        """The reply to what was asked, if it comes until the end of the call or so many seconds later."""
+        data = self._line.receive(None if call.end is None else call.end + longer)
+        if data is None:
+            return None
+        reply = decode_reply(data)
+        self.busy = False
+        call.answered(reply.seconds)
+        return reply
+
+    def fate(self, error: Exception) -> str:
+        """What became of a process that no longer answers as it should."""
+        if isinstance(error, ValueError):
+            return "its process sent something that is no reply"
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(PATIENCE)
+        code = self._process.poll()
+        if code == OUT_OF_MEMORY:
+            return "its process ran out of memory"
+        if code is not None and code < 0:
+            return f"its process was ended by signal {-code} ({signal.strsignal(-code)})"
+        return "its process hung up" if code is None else f"its process ended with exit code {code}"
+
+    def kill(self) -> None:
+        """End the process and all that it started. Safe to call from any thread, and twice."""
+        if self._process.poll() is None:
+            end(self._process)
+            self._process.wait()
+
+    def hang_up(self) -> None:
+        """Close the line."""
+        self._line.close()

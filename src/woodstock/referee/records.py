@@ -1,0 +1,94 @@
+"""Files of records: JSON lines, one record a line, or a folder with one file for each match."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from woodstock.engine.machine import Machine
+from woodstock.errors import WoodstockError
+from woodstock.referee.record import Record
+from woodstock.referee.series import Played
+
+LENGTH = 64 << 20
+"""Characters that one record may have: a match of 2000 steps with states of a thousand fluents has half of that."""
+
+Write = Callable[[Played], None]
+
+
+@contextmanager
+def writing(path: Path | None, machine: Machine) -> Iterator[Write]:
+    """What writes down each match of a series that it is given.
+
+    A folder gets a file for each match, named by its number; any other path is a file of JSON lines, which is replaced.
+    Without a path nothing is written.
+    """
+    if path is None:
+        yield lambda _: None
+    elif path.is_dir():
+
+        def write_file(one: Played) -> None:
+            text = json.dumps(one.record.to_dict(machine)) + "\n"
+            (path / f"{one.number:06}.json").write_text(text, encoding="utf-8")
+
+        yield write_file
+    else:
+        with path.open("w", encoding="utf-8") as file:
+
+            def write_line(one: Played) -> None:
+                file.write(json.dumps(one.record.to_dict(machine)) + "\n")
+                file.flush()
+
+            yield write_line
+
+
+def read(path: Path) -> Iterator[Record]:
+    """The records of a file (a single JSON object, or JSON lines) or of a folder, in the order of the file names.
+
+    What is no record raises `WoodstockError`, with the name of the file and the line.
+    """
+    if path.is_dir():
+        files = sorted(path.glob("*.json"))
+        if not files:
+            raise WoodstockError(f"{path}: there are no .json files in this folder")
+        for file in files:
+            yield from read(file)
+        return
+    with path.open(encoding="utf-8", errors="replace") as lines:
+        first = lines.readline(LENGTH + 1)
+        if _is_object(first):
+            yield _record(path, 1, first)
+            for number, line in enumerate(iter(lambda: lines.readline(LENGTH + 1), ""), 2):
+                if line.strip():
+                    yield _record(path, number, line)
+        else:
+            # Not one record a line, so all of it must be one record.
+            yield _record(path, 1, first + lines.read(LENGTH + 1))
+
+
+def _is_object(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _record(path: Path, line: int, text: str) -> Record:
+    try:
+        if len(text) > LENGTH:
+            raise WoodstockError(f"it is longer than {LENGTH:,} characters")
+        return Record.from_dict(_object(text))
+    except WoodstockError as error:
+        raise WoodstockError(f"{path}:{line}: {error}") from error
+
+
+def _object(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise WoodstockError(f"this is no JSON: {error.msg} in line {error.lineno}") from error
+    except (ValueError, RecursionError) as error:
+        raise WoodstockError(f"this is no JSON that can be read: {error}") from error

@@ -1,0 +1,34 @@
+"""Solving: finite-domain constraints over numbered variables in the core, and stochastic networks by means of it."""
+
+from woodstock.solver.bridge import Assignments, Bridge
+from woodstock.solver.draws import distribution
+from woodstock.solver.exact import BestPolicy, best_policy
+from woodstock.solver.results import Count, Outcome, Solutions, Statistics, Status
+from woodstock.solver.singleton import CorePropagator, singleton_arc_consistent
+from woodstock.solver.solver import Consistency, Solver, ValueOrder, VariableOrder
+from woodstock.solver.stage import StageSolver, solve_stage
+from woodstock.solver.stage_solutions import Drawn, StageSolution, StageSolutions
+
+__all__ = [
+    "Assignments",
+    "BestPolicy",
+    "Bridge",
+    "Consistency",
+    "CorePropagator",
+    "Count",
+    "Drawn",
+    "Outcome",
+    "Solutions",
+    "Solver",
+    "StageSolution",
+    "StageSolutions",
+    "StageSolver",
+    "Statistics",
+    "Status",
+    "ValueOrder",
+    "VariableOrder",
+    "best_policy",
+    "distribution",
+    "singleton_arc_consistent",
+    "solve_stage",
+]

@@ -1,0 +1,170 @@
+"""Networks with names, solved by the core: compiled once, then put into many states."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from woodstock.network import Assignment, Domains, Network, NetworkError, Value
+from woodstock.solver.compiling import compiled
+from woodstock.solver.numbering import Numbering
+from woodstock.solver.results import Statistics, Status
+from woodstock.solver.solver import Consistency, Solver, VariableOrder
+
+NO_DOMAINS: Final[Mapping[str, frozenset[Value]]] = {}
+
+
+@dataclass(frozen=True, eq=False)
+class Assignments:
+    """Solutions of a network: a row of `array` for each, a column for each name; all there are if `complete`.
+
+    The array holds the numbers of values: `values[column][number]` is the value. Iterating makes assignments.
+    """
+
+    names: tuple[str, ...]
+    column: Mapping[str, int]
+    values: tuple[tuple[Value, ...], ...]
+    array: NDArray[np.int32]
+    complete: bool
+    statistics: Statistics
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def __iter__(self) -> Iterator[dict[str, Value]]:
+        for row in self.array.tolist():
+            yield {name: values[number] for name, values, number in zip(self.names, self.values, row, strict=True)}
+
+    def tuples(self, names: Sequence[str]) -> list[tuple[Value, ...]]:
+        """The solutions as rows of values over some of the names."""
+        columns = [self.column[name] for name in names]
+        values = [self.values[column] for column in columns]
+        return [
+            tuple(own[number] for own, number in zip(values, row, strict=True))
+            for row in self.array[:, columns].tolist()
+        ]
+
+    def varying(self, names: Collection[str]) -> list[str]:
+        """Those of the names that do not have the same value in all solutions."""
+        changing = np.flatnonzero((self.array != self.array[:1]).any(axis=0))
+        return [name for name in map(self.names.__getitem__, changing.tolist()) if name in names]
+
+    def rows(self) -> set[tuple[Value, ...]]:
+        """The solutions as a set of rows of values."""
+        return set(self.tuples(self.names))
+
+
+class Bridge:
+    """A network in the core. All its variables are plain variables here: what is drawn, and how likely, is not known.
+
+    >>> from woodstock.network import AllDifferent, Network, Variable
+    >>> pair = Bridge(Network([Variable("a", "xy"), Variable("b", "yz")], [AllDifferent(("a", "b"))]))
+    >>> list(pair.solutions({"a": "y"}))
+    [{'a': 'y', 'b': 'z'}]
+    """
+
+    def __init__(self, network: Network) -> None:
+        self.network = network
+        self.numbering = Numbering(network)
+
+    @cached_property
+    def solver(self) -> Solver:
+        """The compiled network. Its variables are numbered as in the network; hidden ones follow."""
+        return compiled(self.network, self.numbering)
+
+    @cached_property
+    def _values(self) -> tuple[tuple[Value, ...], ...]:
+        return tuple(numbers.values for numbers in self.numbering.numbers)
+
+    @contextmanager
+    def putting(self, given: Assignment, within: Mapping[str, frozenset[Value]] = NO_DOMAINS) -> Iterator[bool]:
+        """Inside the block the solver has these values, these domains and what follows; false if they cannot be."""
+        pairs = [self.numbering.assignment(name, value) for name, value in given.items()]
+        self.solver.push()
+        try:
+            possible = self.solver.assign_all([x for x, _ in pairs], [value for _, value in pairs])
+            yield possible and self.narrow(within) and self.solver.propagate()
+        finally:
+            self.solver.pop()
+
+    def solutions(
+        self,
+        given: Assignment | None = None,
+        project: Sequence[str] | None = None,
+        *,
+        within: Mapping[str, frozenset[Value]] = NO_DOMAINS,
+        branching: Sequence[str] | None = None,
+        consistency: Consistency = "mac",
+        variables: VariableOrder = "dom/wdeg",
+        limit: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+    ) -> Assignments:
+        """The solutions in which these variables have these values, or as many as the limits allow.
+
+        `within` leaves variables several values. With `project` only these variables are told, and solutions that agree
+        on them are told once. `branching` names variables to be set first; they must then tell all solutions apart,
+        for of those that agree on them one is found.
+        """
+        if project is not None and not project:
+            raise NetworkError("Solutions are projected on no variable at all; name one")
+        chosen = None if project is None else [self.numbering.at(name) for name in project]
+        first = (chosen or []) if branching is None else [self.numbering.at(name) for name in branching]
+        with self.putting(given or {}, within):
+            found = self.solver.enumerate(
+                limit, branching=first, consistency=consistency, variables=variables, nodes=nodes, seconds=seconds
+            )
+        names, column, values = self.numbering.names, self.numbering.place, self._values
+        if project is None or chosen is None:
+            array = found.array[:, : len(names)]
+        else:
+            names, column = tuple(project), {name: place for place, name in enumerate(project)}
+            values, array = tuple(self._values[place] for place in chosen), found.array[:, chosen]
+        return Assignments(names, column, values, array, found.complete, found.statistics)
+
+    def solution(
+        self,
+        given: Assignment | None = None,
+        *,
+        consistency: Consistency = "mac",
+        nodes: int | None = None,
+        seconds: float | None = None,
+    ) -> tuple[Status, dict[str, Value] | None]:
+        """One solution, by a search that starts again when it is stuck; or what is known of there being one."""
+        with self.putting(given or {}):
+            outcome = self.solver.solve(consistency=consistency, nodes=nodes, seconds=seconds)
+        if outcome.solution is None:
+            return outcome.status, None
+        pairs = zip(self.numbering.names, self._values, outcome.solution, strict=False)
+        return outcome.status, {name: values[number] for name, values, number in pairs}
+
+    def domains(self, given: Assignment | None = None) -> Domains | None:
+        """The values that propagation leaves to each variable, or None if it finds that there is no solution."""
+        with self.putting(given or {}) as possible:
+            return self.current() if possible else None
+
+    def current(self) -> Domains:
+        """The values that each variable has in the solver now."""
+        return {name: frozenset(self.values(name)) for name in self.numbering.names}
+
+    def values(self, name: str) -> list[Value]:
+        """The values that a variable has in the solver now."""
+        place = self.numbering.at(name)
+        values = self._values[place]
+        return [values[number] for number in self.solver.domain(place)]
+
+    def narrow(self, domains: Mapping[str, frozenset[Value]]) -> bool:
+        """Take all other values from the variables, for good or until a pop; false if that leaves no solution."""
+        return all(
+            self.solver.remove(place, number)
+            for name, kept in domains.items()
+            for place in (self.numbering.at(name),)
+            for value, number in self.numbering.numbers[place].of.items()
+            if value not in kept
+        )
