@@ -10,9 +10,9 @@ import time
 from pathlib import Path
 
 import pytest
-from match import rascals
 
 import woodstock as ws
+from referee import rascals
 from referee.fakes import Sticks
 from referee.rascals import Own
 from woodstock.errors import WoodstockError
