@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 
 import pytest
-from match.test_ggp import BY_OTHERS
 
 from cli.running import woodstock
+from referee.test_ggp import BY_OTHERS
 
 
 @pytest.fixture
