@@ -6,6 +6,7 @@
 
 #include "arrays.hpp"
 #include "stop.hpp"
+#include "woodstock/lanes/lanes.hpp"
 
 namespace nb = nanobind;
 using namespace woodstock;
@@ -14,11 +15,10 @@ namespace {
 
 using Numbers = std::vector<std::uint32_t>;
 
-void make(belief::Belief* self, lanes::Lanes& lanes, const machine::EventMachine& machine, Numbers percepts,
-          bool hidden, std::uint32_t role, std::uint32_t exact, std::uint32_t particles, std::uint64_t tries,
-          bool recall, std::uint64_t seed) {
+void make(belief::Belief* self, lanes::Lanes* lanes, const machine::Machine& machine, bool hidden, std::uint32_t role,
+          std::uint32_t exact, std::uint32_t particles, std::uint64_t tries, bool recall, std::uint64_t seed) {
   nb::gil_scoped_release release;
-  new (self) belief::Belief(lanes, machine, belief::Information(std::move(percepts), hidden), role,
+  new (self) belief::Belief(lanes, machine, belief::Information(machine.roles(), hidden), role,
                             {exact, particles, tries, recall, seed});
 }
 
@@ -35,11 +35,7 @@ void postpone(belief::Belief& belief, std::optional<std::uint32_t> move, std::op
   belief.postpone({move, std::move(seen), std::move(legal)});
 }
 
-void know(belief::Belief& belief, ArrayIn<std::uint64_t> state) {
-  const auto words = copy_in(state);
-  if (words.size() != belief.particles().words()) throw nb::value_error("this state belongs to another game");
-  belief.know(words);
-}
+void know(belief::Belief& belief, const nb::bytes& state) { belief.know_text({state.c_str(), state.size()}); }
 
 nb::dict particles(const belief::Belief& belief) {
   const auto& own = belief.particles();
@@ -49,7 +45,12 @@ nb::dict particles(const belief::Belief& belief) {
     infos.insert(infos.end(), here.begin(), here.end());
   }
   nb::dict out;
-  out["states"] = hand_out(std::vector<std::uint64_t>(own.states()));
+  nb::list states;
+  for (std::size_t at = 0; at < own.size(); ++at) {
+    const auto text = belief.machine().encode(own.state(at));
+    states.append(nb::bytes(text.data(), text.size()));
+  }
+  out["states"] = states;
   out["infos"] = hand_out(std::move(infos));
   out["weights"] = hand_out(std::vector<double>(own.weights()));
   return out;
@@ -59,13 +60,13 @@ nb::dict particles(const belief::Belief& belief) {
 
 void bind_belief(nb::module_& module) {
   nb::class_<belief::Belief>(module, "Belief")
-      .def("__init__", &make, nb::arg("lanes"), nb::arg("machine"), nb::arg("percepts"), nb::arg("hidden"),
-           nb::arg("role"), nb::arg("exact"), nb::arg("particles"), nb::arg("tries"), nb::arg("recall"),
-           nb::arg("seed"), nb::keep_alive<1, 2>())
+      .def("__init__", &make, nb::arg("lanes").none(), nb::arg("machine"), nb::arg("hidden"), nb::arg("role"),
+           nb::arg("exact"), nb::arg("particles"), nb::arg("tries"), nb::arg("recall"), nb::arg("seed"),
+           nb::keep_alive<1, 2>())
       .def("observe", &observe, nb::arg("move").none(), nb::arg("seen").none(), nb::arg("legal").none(),
            nb::arg("seconds"), nb::arg("stop"))
       .def("postpone", &postpone, nb::arg("move").none(), nb::arg("seen").none(), nb::arg("legal").none())
-      .def("know", &know, nb::arg("state").noconvert())
+      .def("know", &know, nb::arg("state"))
       .def("particles", &particles)
       .def_prop_ro("exact", &belief::Belief::exact)
       .def_prop_ro("behind", &belief::Belief::behind)

@@ -3,6 +3,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "woodstock/belief/belief.hpp"
+#include "woodstock/lanes/lanes.hpp"
 #include "woodstock/search/exact/belief_expectimax.hpp"
 #include "woodstock/search/infoset/information_search.hpp"
 
@@ -13,22 +14,18 @@ namespace {
 
 using Numbers = std::vector<std::uint32_t>;
 
-void make_information_search(search::infoset::InformationSearch* self, const machine::EventMachine& machine,
-                             std::optional<std::uint32_t> chance, Numbers percepts, bool hidden, double c, bool grave,
-                             std::uint32_t ref, double bias, std::uint64_t memory, std::uint64_t seed,
-                             lanes::Lanes* lanes) {
-  if (percepts.size() != machine.roles()) throw nb::value_error("each role needs its number of percepts");
+void make_information_search(search::infoset::InformationSearch* self, const machine::Machine& machine,
+                             std::optional<std::uint32_t> chance, bool hidden, double c, bool grave, std::uint32_t ref,
+                             double bias, std::uint64_t memory, std::uint64_t seed, lanes::Lanes* lanes) {
   nb::gil_scoped_release release;
-  new (self) search::infoset::InformationSearch(machine, chance, belief::Information(std::move(percepts), hidden),
+  new (self) search::infoset::InformationSearch(machine, chance, belief::Information(machine.roles(), hidden),
                                                 {c, grave, ref, bias, memory, seed}, lanes);
 }
 
-void make_belief_expectimax(search::exact::BeliefExpectimax* self, lanes::Lanes& lanes,
-                            const machine::EventMachine& machine, Numbers percepts, bool hidden,
-                            std::uint64_t successors) {
-  if (percepts.size() != machine.roles()) throw nb::value_error("each role needs its number of percepts");
-  new (self)
-      search::exact::BeliefExpectimax(lanes, machine, belief::Information(std::move(percepts), hidden), {successors});
+void make_belief_expectimax(search::exact::BeliefExpectimax* self, lanes::Lanes* lanes, const machine::Machine& machine,
+                            std::optional<std::uint32_t> chance, bool hidden, std::uint64_t successors) {
+  new (self) search::exact::BeliefExpectimax(lanes, machine, chance, belief::Information(machine.roles(), hidden),
+                                             {successors});
 }
 
 }  // namespace
@@ -37,13 +34,14 @@ void make_belief_expectimax(search::exact::BeliefExpectimax* self, lanes::Lanes&
 void bind_belief_searches(nb::module_& module) {
   nb::class_<search::infoset::BeliefSearch, search::Search>(module, "BeliefSearch")
       .def("set_belief", [](search::infoset::BeliefSearch& search, const belief::Belief& belief) {
-        search.set_belief(belief.particles(), belief.role(), belief.exact());
+        search.set_belief(translated(belief.particles(), belief.machine(), search.machine()), belief.role(),
+                          belief.exact());
       });
   nb::class_<search::infoset::InformationSearch, search::infoset::BeliefSearch>(module, "InformationSearch")
-      .def("__init__", &make_information_search, nb::arg("machine"), nb::arg("chance").none(), nb::arg("percepts"),
-           nb::arg("hidden"), nb::arg("c"), nb::arg("grave"), nb::arg("ref"), nb::arg("bias"), nb::arg("memory"),
-           nb::arg("seed"), nb::arg("lanes").none(), nb::keep_alive<1, 12>());
+      .def("__init__", &make_information_search, nb::arg("machine"), nb::arg("chance").none(), nb::arg("hidden"),
+           nb::arg("c"), nb::arg("grave"), nb::arg("ref"), nb::arg("bias"), nb::arg("memory"), nb::arg("seed"),
+           nb::arg("lanes").none(), nb::keep_alive<1, 11>());
   nb::class_<search::exact::BeliefExpectimax, search::infoset::BeliefSearch>(module, "BeliefExpectimax")
-      .def("__init__", &make_belief_expectimax, nb::arg("lanes"), nb::arg("machine"), nb::arg("percepts"),
+      .def("__init__", &make_belief_expectimax, nb::arg("lanes").none(), nb::arg("machine"), nb::arg("chance").none(),
            nb::arg("hidden"), nb::arg("successors"), nb::keep_alive<1, 2>());
 }

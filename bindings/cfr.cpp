@@ -22,27 +22,24 @@ using Role = std::optional<std::uint32_t>;
 
 belief::Info information_state(std::uint32_t role, const Numbers& moves, const std::vector<Numbers>& seen) {
   if (moves.size() != seen.size()) throw nb::value_error("each move needs what was seen after it");
-  auto info = belief::Information(Numbers(role + 1, 0), true).start()[role];
+  auto info = belief::Information(role + 1, true).start()[role];
   for (std::size_t step = 0; step < moves.size(); ++step)
     info = belief::Information::after(info, moves[step], seen[step]);
   return info;
 }
 
 belief::Info told_state(std::uint32_t role, const std::vector<Numbers>& joint_moves) {
-  auto info = belief::Information(Numbers(role + 1, 0), false).start()[role];
+  auto info = belief::Information(role + 1, false).start()[role];
   for (const auto& joint_move : joint_moves) info = belief::Information::told(info, joint_move);
   return info;
 }
 
 // None where the game has more positions than wanted, or there was no time.
-std::unique_ptr<search::cfr::Cfr> make_cfr(const machine::EventMachine& machine, Role chance, Numbers percepts,
-                                           bool hidden, std::uint64_t positions, bool plus, double seconds,
-                                           const Stop& stop) {
-  if (percepts.size() != machine.roles()) throw nb::value_error("each role needs its number of percepts");
+std::unique_ptr<search::cfr::Cfr> make_cfr(const machine::Machine& machine, Role chance, bool hidden,
+                                           std::uint64_t positions, bool plus, double seconds, const Stop& stop) {
   const search::cfr::FormLimits limits{positions, deadline_in(seconds), &stop.flag};
   nb::gil_scoped_release release;
-  auto form =
-      search::cfr::ExtensiveForm::build(machine, chance, belief::Information(std::move(percepts), hidden), limits);
+  auto form = search::cfr::ExtensiveForm::build(machine, chance, belief::Information(machine.roles(), hidden), limits);
   return form == nullptr ? nullptr : std::make_unique<search::cfr::Cfr>(std::move(form), search::cfr::CfrOptions{plus});
 }
 
@@ -90,13 +87,11 @@ ArrayOut<double> move_values(search::cfr::Cfr& cfr, ArrayIn<double> strategy, st
   return hand_out(std::move(found.moves));
 }
 
-void make_sampled(search::cfr::SampledCfr* self, const machine::EventMachine& machine, Role chance, Numbers percepts,
-                  bool hidden, bool outcome, std::uint32_t depth, double exploration, std::uint64_t memory,
-                  std::uint64_t seed) {
-  if (percepts.size() != machine.roles()) throw nb::value_error("each role needs its number of percepts");
+void make_sampled(search::cfr::SampledCfr* self, const machine::Machine& machine, Role chance, bool hidden,
+                  bool outcome, std::uint32_t depth, double exploration, std::uint64_t memory, std::uint64_t seed) {
   nb::gil_scoped_release release;
   new (self) search::cfr::SampledCfr(
-      machine, chance, belief::Information(std::move(percepts), hidden),
+      machine, chance, belief::Information(machine.roles(), hidden),
       {outcome ? search::cfr::Sampling::kOutcome : search::cfr::Sampling::kExternal, depth, exploration, memory, seed});
 }
 
@@ -119,8 +114,8 @@ nb::list view(const search::cfr::SampledCfr& cfr, std::uint32_t role, belief::In
 void bind_cfr(nb::module_& module) {
   module.def("information_state", &information_state, nb::arg("role"), nb::arg("moves"), nb::arg("seen"));
   module.def("told_state", &told_state, nb::arg("role"), nb::arg("joint_moves"));
-  module.def("make_cfr", &make_cfr, nb::arg("machine"), nb::arg("chance").none(), nb::arg("percepts"),
-             nb::arg("hidden"), nb::arg("positions"), nb::arg("plus"), nb::arg("seconds"), nb::arg("stop"));
+  module.def("make_cfr", &make_cfr, nb::arg("machine"), nb::arg("chance").none(), nb::arg("hidden"),
+             nb::arg("positions"), nb::arg("plus"), nb::arg("seconds"), nb::arg("stop"));
   nb::class_<search::cfr::Cfr>(module, "Cfr")
       .def("run", &run<search::cfr::Cfr>, nb::arg("seconds"), nb::arg("iterations"), nb::arg("stop"))
       .def("average", [](const search::cfr::Cfr& cfr) { return hand_out(cfr.average()); })
@@ -140,9 +135,8 @@ void bind_cfr(nb::module_& module) {
       .def_prop_ro("iterations", &search::cfr::Cfr::iterations)
       .def_prop_ro("positions", [](const search::cfr::Cfr& cfr) { return cfr.form().positions(); });
   nb::class_<search::cfr::SampledCfr>(module, "SampledCfr")
-      .def("__init__", &make_sampled, nb::arg("machine"), nb::arg("chance").none(), nb::arg("percepts"),
-           nb::arg("hidden"), nb::arg("outcome"), nb::arg("depth"), nb::arg("exploration"), nb::arg("memory"),
-           nb::arg("seed"))
+      .def("__init__", &make_sampled, nb::arg("machine"), nb::arg("chance").none(), nb::arg("hidden"),
+           nb::arg("outcome"), nb::arg("depth"), nb::arg("exploration"), nb::arg("memory"), nb::arg("seed"))
       .def("set_root",
            [](search::cfr::SampledCfr& cfr, const belief::Belief& belief) { cfr.set_root(belief.particles()); })
       .def("run", &run<search::cfr::SampledCfr>, nb::arg("seconds"), nb::arg("iterations"), nb::arg("stop"))

@@ -17,6 +17,7 @@ inline nanobind::dict to_arrays(circuit::Circuit circuit) {
   out["fluents"] = circuit.fluents;
   out["terminal"] = circuit.terminal;
   out["move_counts"] = hand_out(std::move(circuit.move_counts));
+  out["percept_counts"] = hand_out(std::move(circuit.percept_counts));
   out["initial"] = hand_out(std::move(circuit.initial));
   out["offsets"] = hand_out(std::move(circuit.offsets));
   out["literals"] = hand_out(std::move(circuit.literals));
@@ -40,6 +41,7 @@ inline circuit::Circuit from_arrays(const nanobind::dict& in) {
   circuit.fluents = nanobind::cast<std::uint32_t>(in["fluents"]);
   circuit.terminal = nanobind::cast<std::uint32_t>(in["terminal"]);
   circuit.move_counts = words("move_counts");
+  circuit.percept_counts = words("percept_counts");
   circuit.initial = bytes("initial");
   circuit.offsets = words("offsets");
   circuit.literals = words("literals");

@@ -7,6 +7,7 @@
 
 #include "arrays.hpp"
 #include "circuit_arrays.hpp"
+#include "playouts.hpp"
 #include "stop.hpp"
 
 namespace nb = nanobind;
@@ -50,34 +51,14 @@ nb::dict run_playouts(lanes::Lanes& lanes, ArrayIn<std::uint64_t> states, ArrayI
                       std::uint64_t seed, std::uint32_t length, double seconds, std::uint32_t threads,
                       const Stop& stop) {
   const auto words = states_of(lanes, states, counts.size(), "these states belong to another game");
-  lanes::LaneTask task{words, copy_in(counts), seed, length, deadline_in(seconds), &stop.flag};
+  machine::PlayoutTask task{words, copy_in(counts), seed, length, deadline_in(seconds), &stop.flag};
   if (threads < 1 || threads > 1024) throw nb::value_error("the number of threads must be from 1 to 1024");
-  lanes::LaneResult result;
+  machine::PlayoutResult result;
   {
     nb::gil_scoped_release release;
     result = lanes.playouts(task, threads);
   }
-  std::vector<std::uint64_t> playouts, capped, broken, lengths, wins;
-  std::vector<std::int64_t> goals, squares;
-  for (const auto& sums : result.sums) {
-    playouts.push_back(sums.playouts);
-    capped.push_back(sums.capped);
-    broken.push_back(sums.broken);
-    lengths.push_back(sums.length);
-    goals.insert(goals.end(), sums.goals.begin(), sums.goals.end());
-    squares.insert(squares.end(), sums.squares.begin(), sums.squares.end());
-    wins.insert(wins.end(), sums.wins.begin(), sums.wins.end());
-  }
-  nb::dict out;
-  out["states"] = result.states;
-  out["playouts"] = hand_out(std::move(playouts));
-  out["capped"] = hand_out(std::move(capped));
-  out["broken"] = hand_out(std::move(broken));
-  out["lengths"] = hand_out(std::move(lengths));
-  out["goals"] = hand_out(std::move(goals));
-  out["squares"] = hand_out(std::move(squares));
-  out["wins"] = hand_out(std::move(wins));
-  return out;
+  return to_dict(result);
 }
 
 nb::dict expand(lanes::Lanes& lanes, ArrayIn<std::uint64_t> states, ArrayIn<std::uint32_t> joint_moves) {
@@ -89,7 +70,7 @@ nb::dict expand(lanes::Lanes& lanes, ArrayIn<std::uint64_t> states, ArrayIn<std:
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (moves[i] >= counts[i % counts.size()]) throw nb::value_error("a role has no move of that number");
   }
-  lanes::LaneChildren children;
+  machine::Children children;
   {
     nb::gil_scoped_release release;
     children = lanes.expand(words, moves);
@@ -98,7 +79,15 @@ nb::dict expand(lanes::Lanes& lanes, ArrayIn<std::uint64_t> states, ArrayIn<std:
   out["states"] = hand_out(std::move(children.states));
   out["terminal"] = hand_out(std::move(children.terminal));
   out["goals"] = hand_out(std::move(children.goals));
-  out["percepts"] = hand_out(std::move(children.percepts));
+  std::vector<std::uint32_t> roles, numbers;
+  for (const auto& percept : children.percepts) {
+    roles.push_back(percept.role);
+    numbers.push_back(percept.number);
+  }
+  out["percept_roles"] = hand_out(std::move(roles));
+  out["percept_numbers"] = hand_out(std::move(numbers));
+  out["first_percept"] =
+      hand_out(std::vector<std::uint64_t>(children.first_percept.begin(), children.first_percept.end()));
   return out;
 }
 

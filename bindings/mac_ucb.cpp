@@ -1,12 +1,14 @@
 #include "woodstock/search/stage/mac_ucb.hpp"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <stdexcept>
 
 #include "stop.hpp"
+#include "woodstock/lanes/lanes.hpp"
 #include "woodstock/search/stage/belief_mac_ucb.hpp"
 
 namespace nb = nanobind;
@@ -31,57 +33,54 @@ void make_names(search::stage::StageNames* self, const Numbers& current_variable
       entries(otherwise_variables, otherwise_values), std::move(actions), std::move(moves)};
 }
 
-std::unique_ptr<search::stage::StageSolver> by_network(const lanes::Lanes& lanes, solver::Solver& solver,
-                                                       const search::stage::StageNames& names, bool forward) {
+// Nothing where no network was given: then the machine lists the solutions of stages.
+std::unique_ptr<search::stage::StageSolver> by_network(const machine::Machine& machine, solver::Solver* solver,
+                                                       const search::stage::StageNames* names, bool forward) {
+  if (solver == nullptr || names == nullptr) return nullptr;
   const auto consistency = forward ? solver::Consistency::forward : solver::Consistency::arc;
-  const auto roles = lanes.circuit().move_counts.size();
-  if (names.actions.size() != roles || names.moves.size() != roles) {
+  const auto roles = machine.roles();
+  if (names->actions.size() != roles || names->moves.size() != roles) {
     throw std::invalid_argument("the network does not speak of this game");
   }
   for (std::size_t role = 0; role < roles; ++role) {
-    for (const auto move : names.moves[role]) {
-      if (move >= lanes.circuit().move_counts[role]) throw std::invalid_argument("a role has no move of that number");
+    for (const auto move : names->moves[role]) {
+      if (move >= machine.move_count(static_cast<std::uint32_t>(role)))
+        throw std::invalid_argument("a role has no move of that number");
     }
   }
-  return std::make_unique<search::stage::NetworkStage>(solver, names, consistency, lanes.circuit().fluents);
+  return std::make_unique<search::stage::NetworkStage>(*solver, *names, consistency, machine.fluents());
 }
 
-std::unique_ptr<search::stage::StageSolver> by_circuit(const machine::EventMachine& machine) {
-  return std::make_unique<search::stage::CircuitStage>(std::make_unique<machine::EventMachine>(machine));
-}
-
-void make(search::stage::MacUcb* self, lanes::Lanes& lanes, const machine::EventMachine& machine,
-          solver::Solver* solver, const search::stage::StageNames* names, bool forward, double solving,
-          std::uint32_t simulations, std::uint32_t horizon, std::uint64_t memory, std::uint32_t threads,
-          std::uint64_t seed, std::shared_ptr<const symmetry::SymmetryGroup> symmetries) {
-  auto stages =
-      solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(machine);
+void make(search::stage::MacUcb* self, lanes::Lanes* lanes, const machine::Machine& machine,
+          std::optional<std::uint32_t> chance, solver::Solver* solver, const search::stage::StageNames* names,
+          bool forward, double solving, std::uint32_t simulations, std::uint32_t horizon, std::uint64_t memory,
+          std::uint32_t threads, std::uint64_t seed, std::shared_ptr<const symmetry::SymmetryGroup> symmetries) {
+  auto stages = by_network(machine, solver, names, forward);
   const search::stage::MacUcbSettings settings{solving, simulations,          horizon, memory, threads,
                                                seed,    std::move(symmetries)};
   nb::gil_scoped_release release;
-  new (self) search::stage::MacUcb(lanes, machine, std::move(stages), settings);
+  new (self) search::stage::MacUcb(lanes, machine, chance, std::move(stages), settings);
 }
 
-void make_belief(search::stage::BeliefMacUcb* self, lanes::Lanes& lanes, const machine::EventMachine& machine,
-                 Numbers percepts, bool hidden, solver::Solver* solver, const search::stage::StageNames* names,
-                 bool forward, double solving, std::uint32_t simulations, std::uint32_t horizon, std::uint64_t memory,
-                 std::uint32_t threads, std::uint64_t seed, std::shared_ptr<const symmetry::SymmetryGroup> symmetries) {
-  if (percepts.size() != machine.roles()) throw nb::value_error("each role needs its number of percepts");
-  auto stages =
-      solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(machine);
+void make_belief(search::stage::BeliefMacUcb* self, lanes::Lanes* lanes, const machine::Machine& machine,
+                 std::optional<std::uint32_t> chance, bool hidden, solver::Solver* solver,
+                 const search::stage::StageNames* names, bool forward, double solving, std::uint32_t simulations,
+                 std::uint32_t horizon, std::uint64_t memory, std::uint32_t threads, std::uint64_t seed,
+                 std::shared_ptr<const symmetry::SymmetryGroup> symmetries) {
+  auto stages = by_network(machine, solver, names, forward);
   const search::stage::MacUcbSettings settings{solving, simulations,          horizon, memory, threads,
                                                seed,    std::move(symmetries)};
   nb::gil_scoped_release release;
-  new (self) search::stage::BeliefMacUcb(lanes, machine, belief::Information(std::move(percepts), hidden),
+  new (self) search::stage::BeliefMacUcb(lanes, machine, chance, belief::Information(machine.roles(), hidden),
                                          std::move(stages), settings);
 }
 
 // For tests: the joint moves of stages whose state is one of these, as `solve_stage` gives them.
-nb::list solve_belief(const lanes::Lanes& lanes, const machine::EventMachine& machine, solver::Solver* solver,
-                      const search::stage::StageNames* names, bool forward, const std::vector<std::uint64_t>& states) {
-  auto stages =
-      solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(machine);
-  const auto words = lanes.state_words();
+nb::list solve_belief(const machine::Machine& machine, solver::Solver* solver, const search::stage::StageNames* names,
+                      bool forward, const std::vector<std::uint64_t>& states) {
+  auto stages = by_network(machine, solver, names, forward);
+  if (!stages) stages = std::make_unique<search::stage::CircuitStage>(machine.copy());
+  const auto words = machine.state_words();
   if (states.empty() || states.size() % words != 0) throw nb::value_error("these states belong to another game");
   const Stop stop;
   nb::list out;
@@ -95,11 +94,11 @@ nb::list solve_belief(const lanes::Lanes& lanes, const machine::EventMachine& ma
 }
 
 // For tests: the joint moves of a stage, and their successors.
-nb::tuple solve_stage(const lanes::Lanes& lanes, const machine::EventMachine& machine, solver::Solver* solver,
-                      const search::stage::StageNames* names, bool forward, const std::vector<std::uint64_t>& state) {
-  auto stages =
-      solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(machine);
-  if (state.size() != lanes.state_words()) throw nb::value_error("this state belongs to another game");
+nb::tuple solve_stage(const machine::Machine& machine, solver::Solver* solver, const search::stage::StageNames* names,
+                      bool forward, const std::vector<std::uint64_t>& state) {
+  auto stages = by_network(machine, solver, names, forward);
+  if (!stages) stages = std::make_unique<search::stage::CircuitStage>(machine.copy());
+  if (state.size() != machine.state_words()) throw nb::value_error("this state belongs to another game");
   const Stop stop;
   const auto found = stages->solve(state, {deadline_in(1e8), &stop.flag});
   return nb::make_tuple(found.joint_moves, found.states);
@@ -113,17 +112,17 @@ void bind_mac_ucb(nb::module_& module) {
            nb::arg("following_variables"), nb::arg("following_values"), nb::arg("otherwise_variables"),
            nb::arg("otherwise_values"), nb::arg("actions"), nb::arg("moves"));
   nb::class_<search::stage::MacUcb, search::Search>(module, "MacUcb")
-      .def("__init__", &make, nb::arg("lanes"), nb::arg("machine"), nb::arg("solver").none(), nb::arg("names").none(),
-           nb::arg("forward"), nb::arg("solving"), nb::arg("simulations"), nb::arg("horizon"), nb::arg("memory"),
-           nb::arg("threads"), nb::arg("seed"), nb::arg("symmetries") = nb::none(), nb::keep_alive<1, 2>(),
-           nb::keep_alive<1, 4>());
-  nb::class_<search::stage::BeliefMacUcb, search::infoset::BeliefSearch>(module, "BeliefMacUcb")
-      .def("__init__", &make_belief, nb::arg("lanes"), nb::arg("machine"), nb::arg("percepts"), nb::arg("hidden"),
+      .def("__init__", &make, nb::arg("lanes").none(), nb::arg("machine"), nb::arg("chance").none(),
            nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"), nb::arg("solving"),
            nb::arg("simulations"), nb::arg("horizon"), nb::arg("memory"), nb::arg("threads"), nb::arg("seed"),
+           nb::arg("symmetries") = nb::none(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 5>());
+  nb::class_<search::stage::BeliefMacUcb, search::infoset::BeliefSearch>(module, "BeliefMacUcb")
+      .def("__init__", &make_belief, nb::arg("lanes").none(), nb::arg("machine"), nb::arg("chance").none(),
+           nb::arg("hidden"), nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"), nb::arg("solving"),
+           nb::arg("simulations"), nb::arg("horizon"), nb::arg("memory"), nb::arg("threads"), nb::arg("seed"),
            nb::arg("symmetries") = nb::none(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 6>());
-  module.def("solve_belief", &solve_belief, nb::arg("lanes"), nb::arg("machine"), nb::arg("solver").none(),
-             nb::arg("names").none(), nb::arg("forward"), nb::arg("states"));
-  module.def("solve_stage", &solve_stage, nb::arg("lanes"), nb::arg("machine"), nb::arg("solver").none(),
-             nb::arg("names").none(), nb::arg("forward"), nb::arg("state"));
+  module.def("solve_belief", &solve_belief, nb::arg("machine"), nb::arg("solver").none(), nb::arg("names").none(),
+             nb::arg("forward"), nb::arg("states"));
+  module.def("solve_stage", &solve_stage, nb::arg("machine"), nb::arg("solver").none(), nb::arg("names").none(),
+             nb::arg("forward"), nb::arg("state"));
 }

@@ -7,7 +7,7 @@ void bind_belief(nb::module_& module);
 void bind_belief_searches(nb::module_& module);
 void bind_cfr(nb::module_& module);
 void bind_circuit(nb::module_& module);
-void bind_event_machine(nb::module_& module);
+void bind_machine(nb::module_& module);
 void bind_interpreter(nb::module_& module);
 void bind_lane_search(nb::module_& module);
 void bind_lanes(nb::module_& module);
@@ -22,7 +22,7 @@ NB_MODULE(_core, module) {
   module.doc() = "The C++ core of woodstock.";
   bind_aspif(module);
   bind_circuit(module);
-  bind_event_machine(module);
+  bind_machine(module);
   bind_interpreter(module);
   bind_lanes(module);
   bind_belief(module);

@@ -10,12 +10,10 @@ using namespace woodstock;
 
 namespace {
 
-void set_root(search::Search& search, ArrayIn<std::uint64_t> state) {
-  const auto words = copy_in(state);
-  if (words.size() != (search.fluents() + 63) / 64) throw nb::value_error("this state belongs to another game");
-  check_state(words.data(), search.fluents());
+void set_root(search::Search& search, const nb::bytes& state) {
+  const std::string_view text{state.c_str(), state.size()};
   nb::gil_scoped_release release;
-  search.set_root(words);
+  search.set_root(search.decode(text));
 }
 
 void run(search::Search& search, double seconds, std::uint64_t playouts, const Stop& stop) {
@@ -48,7 +46,7 @@ nb::dict report(const search::Search& search, std::uint32_t role) {
 // The searches themselves are bound where they are made; what can be done with them is the same for all.
 void bind_search(nb::module_& module) {
   nb::class_<search::Search>(module, "Search")
-      .def("set_root", &set_root, nb::arg("state").noconvert())
+      .def("set_root", &set_root, nb::arg("state"))
       .def("run", &run, nb::arg("seconds"), nb::arg("playouts"), nb::arg("stop"))
       .def("report", &report, nb::arg("role"));
 }

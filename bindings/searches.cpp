@@ -15,25 +15,24 @@ namespace {
 using Role = std::optional<std::uint32_t>;
 using Symmetries = std::shared_ptr<const symmetry::SymmetryGroup>;
 
-void make_uct(search::tree::Uct* self, const machine::EventMachine& machine, Role chance, double c,
-              std::uint32_t threads, std::size_t memory, std::uint64_t seed, Symmetries symmetries) {
+void make_uct(search::tree::Uct* self, const machine::Machine& machine, Role chance, double c, std::uint32_t threads,
+              std::size_t memory, std::uint64_t seed, Symmetries symmetries) {
   nb::gil_scoped_release release;
   new (self) search::tree::Uct(machine, chance, {c, {threads, memory, seed, std::move(symmetries)}});
 }
 
-void make_grave(search::tree::Grave* self, const machine::EventMachine& machine, Role chance, std::uint32_t ref,
-                double bias, std::uint32_t threads, std::size_t memory, std::uint64_t seed, Symmetries symmetries) {
+void make_grave(search::tree::Grave* self, const machine::Machine& machine, Role chance, std::uint32_t ref, double bias,
+                std::uint32_t threads, std::size_t memory, std::uint64_t seed, Symmetries symmetries) {
   nb::gil_scoped_release release;
   new (self) search::tree::Grave(machine, chance, {ref, bias, {threads, memory, seed, std::move(symmetries)}});
 }
 
-void make_ucb(search::Ucb* self, const machine::EventMachine& machine, Role chance, double c, std::uint64_t seed) {
+void make_ucb(search::Ucb* self, const machine::Machine& machine, Role chance, double c, std::uint64_t seed) {
   nb::gil_scoped_release release;
   new (self) search::Ucb(machine, chance, {c, seed});
 }
 
-void make_minimax(search::exact::Minimax* self, const machine::EventMachine& machine, Role chance,
-                  std::uint64_t nodes) {
+void make_minimax(search::exact::Minimax* self, const machine::Machine& machine, Role chance, std::uint64_t nodes) {
   nb::gil_scoped_release release;
   new (self) search::exact::Minimax(machine, chance, {nodes});
 }

@@ -13,7 +13,7 @@ struct Stop {
   std::atomic<bool> flag{false};
 };
 
-inline machine::Deadline deadline_in(double seconds) {
+inline support::Deadline deadline_in(double seconds) {
   using namespace std::chrono;
   const double patience = seconds < 1e8 ? std::max(seconds, 0.0) : 1e8;  // what is no number counts as forever
   return steady_clock::now() + duration_cast<steady_clock::duration>(duration<double>(patience));

@@ -17,9 +17,9 @@ using namespace woodstock::belief;
 namespace {
 
 const std::atomic<bool> kNoStop{false};
-const BeliefLimits kForever{machine::Deadline::max(), &kNoStop};
+const BeliefLimits kForever{support::Deadline::max(), &kNoStop};
 
-search::SearchLimits budget(std::uint64_t playouts) { return {machine::Deadline::max(), playouts, &kNoStop}; }
+search::SearchLimits budget(std::uint64_t playouts) { return {support::Deadline::max(), playouts, &kNoStop}; }
 
 // A random game with four percepts, shared out among two roles; a third one, if there is, is chance.
 struct Setting {
@@ -32,30 +32,31 @@ struct Setting {
     naive::RandomGameShape shape;
     shape.fluents = 3 + random.below(6);
     shape.move_counts.assign(2 + random.below(2), 1 + random.below(3));
-    circuit = std::make_shared<const circuit::Circuit>(build_circuit(naive::RandomGame(random, shape).make().rules));
+    auto game = naive::RandomGame(random, shape).make();
+    game.rules.percept_counts = {2, 2};
+    circuit = std::make_shared<const circuit::Circuit>(build_circuit(game.rules));
     if (circuit->move_counts.size() == 3) chance = 2;
     std::uint32_t count = 0;
     lanes = std::make_unique<lanes::Lanes>(circuit, goals, chance, **lanes::lane_kernels(&count));
   }
   machine::EventMachine machine() const { return {circuit, goals}; }
-  Information information() const {
-    std::vector<std::uint32_t> counts(circuit->move_counts.size(), 0);
-    counts[0] = counts[1] = 2;
-    return {counts, true};
-  }
+  Information information() const { return {static_cast<std::uint32_t>(circuit->move_counts.size()), true}; }
 };
 
 using Weights = std::map<std::vector<std::uint64_t>, double>;
+
+std::vector<std::uint32_t> seen_by_first(machine::EventMachine& machine, std::span<const std::uint32_t> joint_move) {
+  std::vector<std::uint32_t> out;
+  const auto all = machine.percepts(joint_move);
+  for (const auto& percept : Information::own(0, all)) out.push_back(percept.number);
+  return out;
+}
 
 // A random step of the machine, as the first role sees it; nothing where the game is over after it.
 std::optional<Observation> random_step(machine::EventMachine& machine, support::Random& random) {
   std::vector<std::uint32_t> joint_move(machine.roles());
   if (machine.terminal() || !choose_all(machine, random, joint_move)) return std::nullopt;
-  const auto sees = machine.sees(joint_move);
-  std::vector<std::uint32_t> seen;
-  for (std::uint32_t percept = 0; percept < 2; ++percept) {
-    if (sees[percept] != 0) seen.push_back(percept);
-  }
+  const auto seen = seen_by_first(machine, joint_move);
   machine.advance(joint_move);
   if (machine.terminal()) return std::nullopt;
   return Observation{joint_move[0], seen};
@@ -82,11 +83,7 @@ Weights filtered(machine::EventMachine machine, const Weights& from, const Obser
         rest /= own.size();
       }
       machine.set_state(state);
-      const auto sees = machine.sees(joint_move);
-      std::vector<std::uint32_t> seen;
-      for (std::uint32_t percept = 0; percept < 2; ++percept) {
-        if (sees[percept] != 0) seen.push_back(percept);
-      }
+      const auto seen = seen_by_first(machine, joint_move);
       machine.advance(joint_move);
       if (machine.terminal() || seen != *observation.seen) continue;
       const auto after = machine.state();
@@ -114,7 +111,7 @@ TEST("a belief is what Bayes' rule says, on random games") {
   for (int game = 0; game < 80; ++game) {
     const Setting setting(random);
     auto machine = setting.machine();
-    Belief belief(*setting.lanes, machine, setting.information(), 0, {.recall = game % 2 == 0});
+    Belief belief(setting.lanes.get(), machine, setting.information(), 0, {.recall = game % 2 == 0});
     Weights expected{{machine.initial(), 1.0}};
     for (int step = 0; step < 4; ++step) {
       const auto observation = random_step(machine, random);
@@ -135,7 +132,7 @@ TEST("a belief of one particle never dies out, and holds only what is possible")
   for (int game = 0; game < 80; ++game) {
     const Setting setting(random);
     auto machine = setting.machine();
-    Belief belief(*setting.lanes, machine, setting.information(), 0, {1, 1, 1, true, std::uint64_t(game)});
+    Belief belief(setting.lanes.get(), machine, setting.information(), 0, {1, 1, 1, true, std::uint64_t(game)});
     Weights expected{{machine.initial(), 1.0}};
     for (int step = 0; step < 5; ++step) {
       const auto observation = random_step(machine, random);
@@ -177,7 +174,7 @@ TEST("trails lead back to the start, also when those that lead nowhere are forgo
 TEST("what no history allows changes nothing") {
   support::Random random(3);
   const Setting setting(random);
-  Belief belief(*setting.lanes, setting.machine(), setting.information(), 0, {});
+  Belief belief(setting.lanes.get(), setting.machine(), setting.information(), 0, {});
   CHECK(belief.observe({77, std::nullopt}, kForever) == Fit::kNothing);
   CHECK_EQ(belief.particles().size(), 1U);
 }
@@ -187,7 +184,7 @@ TEST("searches from beliefs stay within bounds, on random games") {
   for (int game = 0; game < 40; ++game) {
     const Setting setting(random);
     auto machine = setting.machine();
-    Belief belief(*setting.lanes, machine, setting.information(), 0, {});
+    Belief belief(setting.lanes.get(), machine, setting.information(), 0, {});
     if (const auto observation = random_step(machine, random)) belief.observe(*observation, kForever);
     search::infoset::InformationSearch sets(setting.machine(), setting.chance, setting.information(),
                                             {.grave = game % 2 == 0, .ref = 4, .memory = 1 << 20, .seed = 1});
@@ -212,7 +209,7 @@ TEST("regrets on samples and on the whole game give strategies, on random games"
   for (int game = 0; game < 60; ++game) {
     const Setting setting(random);
     auto form = search::cfr::ExtensiveForm::build(setting.machine(), setting.chance, setting.information(),
-                                                  {3000, machine::Deadline::max(), &kNoStop});
+                                                  {3000, support::Deadline::max(), &kNoStop});
     search::cfr::SampledCfr sampled(
         setting.machine(), setting.chance, setting.information(),
         {.sampling = game % 2 == 0 ? search::cfr::Sampling::kExternal : search::cfr::Sampling::kOutcome,

@@ -28,6 +28,7 @@ Circuit small() {
   circuit.legal = {literal_of(8, true), literal_of(1)};
   circuit.goal = {literal_of(2)};
   circuit.sees = {literal_of(3)};
+  circuit.percept_counts = {1};
   circuit.terminal = literal_of(5);
   return circuit;
 }
@@ -70,6 +71,7 @@ TEST("a circuit that points to nodes it does not have is refused") {
   check_refused("a next output", [](Circuit& c) { c.next[0] = literal_of(10); });
   check_refused("a legal output", [](Circuit& c) { c.legal[1] = literal_of(10); });
   check_refused("a goal output", [](Circuit& c) { c.goal[0] = ~Literal{0}; });
+  check_refused("percepts of nobody", [](Circuit& c) { c.percept_counts = {}; });
   check_refused("a sees output", [](Circuit& c) { c.sees[0] = literal_of(10, true); });
   check_refused("terminal", [](Circuit& c) { c.terminal = literal_of(10); });
   check_refused("a gate that uses itself", [](Circuit& c) { c.literals[0] = literal_of(5); });

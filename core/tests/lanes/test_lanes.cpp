@@ -160,14 +160,14 @@ TEST("children are those of the book, in every kernel") {
         CHECK(std::equal(words.begin(), words.end(), children.states.begin() + static_cast<long>(i * words.size())));
         const auto after = naive::answers(*circuit, outcome.next);
         CHECK_EQ(children.terminal[i] != 0, after.terminal);
-        std::vector<std::int32_t> goals(roles, circuit::kNoGoal);
+        std::vector<std::int32_t> goals(roles, machine::kNoGoal);
         for (auto goal = after.goal.size(); goal-- > 0;) {
           if (after.goal[goal] != 0) goals[table.role[goal]] = table.value[goal];
         }
         CHECK(std::equal(goals.begin(), goals.end(), children.goals.begin() + static_cast<long>(i * roles)));
-        const auto sees = outcome.sees.size();
-        CHECK(std::equal(outcome.sees.begin(), outcome.sees.end(),
-                         children.percepts.begin() + static_cast<long>(i * sees)));
+        naive::Bits seen(outcome.sees.size(), 0);
+        for (const auto& percept : children.seen(i)) seen[percept.number] = 1;
+        CHECK_EQ(seen, outcome.sees);
       }
     }
   }
@@ -184,7 +184,7 @@ TEST("playouts come to what those of the book come to: finished, capped, broken,
     const auto expected = book(*circuit, 600, 8, random);
     Lanes lanes(circuit, goal_table(*circuit), std::nullopt, *kernels().back());
     const auto initial = packed(Bits(circuit->initial.begin(), circuit->initial.end()));
-    const auto result = lanes.playouts({initial, {6000}, 7, 8, machine::Deadline::max(), &kNoStop}, 1);
+    const auto result = lanes.playouts({initial, {6000}, 7, 8, support::Deadline::max(), &kNoStop}, 1);
     const auto& sums = result.sums[0];
     CHECK_EQ(sums.playouts + sums.capped + sums.broken, 6000U);
     check_shares(expected.playouts, n, sums.playouts, m);
@@ -214,7 +214,7 @@ TEST("every start gets exactly its playouts, in all phases, whatever the number 
   const std::vector<std::uint64_t> states{0, 1, 0, 2, 3, 1};  // either's turn, and games that are over
   const std::vector<std::uint64_t> counts{1000, 3, 0, 700, 1, 2048};
   for (const std::uint32_t threads : {1U, 2U, 4U, 7U}) {
-    const auto result = lanes.playouts({states, counts, 5, 1000, machine::Deadline::max(), &kNoStop}, threads);
+    const auto result = lanes.playouts({states, counts, 5, 1000, support::Deadline::max(), &kNoStop}, threads);
     std::uint64_t steps = 0;
     for (std::size_t start = 0; start < counts.size(); ++start) {
       CHECK_EQ(result.sums[start].playouts, counts[start]);
@@ -224,7 +224,7 @@ TEST("every start gets exactly its playouts, in all phases, whatever the number 
     }
     CHECK_EQ(result.sums[3].length + result.sums[4].length, 0U);
     CHECK_EQ(result.states, steps);
-    const auto again = lanes.playouts({states, counts, 5, 1000, machine::Deadline::max(), &kNoStop}, threads);
+    const auto again = lanes.playouts({states, counts, 5, 1000, support::Deadline::max(), &kNoStop}, threads);
     for (std::size_t start = 0; start < counts.size(); ++start) {
       CHECK_EQ(again.sums[start].goals, result.sums[start].goals);
       CHECK_EQ(again.sums[start].length, result.sums[start].length);
@@ -248,7 +248,7 @@ TEST("a stopped run has read the goals of every playout it counts") {
       std::this_thread::sleep_for(std::chrono::microseconds(500 + 300 * round));
       stop = true;
     });
-    const auto result = lanes.playouts({states, {1ULL << 60, 1ULL << 60}, 1, 1000, machine::Deadline::max(), &stop}, 2);
+    const auto result = lanes.playouts({states, {1ULL << 60, 1ULL << 60}, 1, 1000, support::Deadline::max(), &stop}, 2);
     other.join();
     for (const auto& sums : result.sums) {
       const auto playouts = static_cast<std::int64_t>(sums.playouts);
@@ -259,8 +259,8 @@ TEST("a stopped run has read the goals of every playout it counts") {
   }
   CHECK(counted > 0);
   const std::atomic<bool> raised{true};
-  CHECK_EQ(lanes.playouts({states, {5, 5}, 1, 1000, machine::Deadline::max(), &raised}, 1).states, 0U);
-  CHECK_EQ(lanes.playouts({states, {5, 5}, 1, 1000, machine::Deadline::min(), &kNoStop}, 1).states, 0U);
+  CHECK_EQ(lanes.playouts({states, {5, 5}, 1, 1000, support::Deadline::max(), &raised}, 1).states, 0U);
+  CHECK_EQ(lanes.playouts({states, {5, 5}, 1, 1000, support::Deadline::min(), &kNoStop}, 1).states, 0U);
 }
 
 TEST("one simulator serves several threads at once") {
@@ -274,7 +274,7 @@ TEST("one simulator serves several threads at once") {
     for (auto& own : found) {
       threads.emplace_back([&] {
         own = lanes.expand(states, joint_moves).states;
-        lanes.playouts({states, {600, 1, 1}, 1, 1000, machine::Deadline::max(), &kNoStop}, 2);
+        lanes.playouts({states, {600, 1, 1}, 1, 1000, support::Deadline::max(), &kNoStop}, 2);
       });
     }
   }

@@ -5,6 +5,7 @@
 
 #include "circuit/random_rules.hpp"
 #include "harness.hpp"
+#include "woodstock/machine/event_machine.hpp"
 
 using namespace woodstock;
 using namespace woodstock::machine;
@@ -13,8 +14,8 @@ using naive::Bits;
 namespace {
 
 const std::atomic<bool> kNoStop{false};
-Deadline in(std::chrono::milliseconds time) { return std::chrono::steady_clock::now() + time; }
-Deadline never() { return Deadline::max(); }
+support::Deadline in(std::chrono::milliseconds time) { return std::chrono::steady_clock::now() + time; }
+support::Deadline never() { return support::Deadline::max(); }
 
 circuit::GoalTable goal_table(const circuit::Circuit& circuit) {
   const auto last = static_cast<std::uint32_t>(circuit.move_counts.size()) - 1;
@@ -31,10 +32,11 @@ std::shared_ptr<const circuit::Circuit> random_circuit(support::Random& random) 
 }
 
 // The playouts by the book, drawing the same numbers.
-PlayoutSums naive_playouts(const circuit::Circuit& circuit, std::uint64_t seed, std::uint64_t count,
+PlayoutResult naive_playouts(const circuit::Circuit& circuit, std::uint64_t seed, std::uint64_t count,
                            std::uint32_t limit) {
   const auto table = goal_table(circuit);
-  PlayoutSums sums;
+  PlayoutResult result{std::vector<PlayoutSums>(1), 0};
+  auto& sums = result.sums[0];
   sums.goals.assign(circuit.move_counts.size(), 0);
   for (std::uint64_t i = 0; i < count; ++i) {
     support::Random random(seed, i);
@@ -63,18 +65,26 @@ PlayoutSums naive_playouts(const circuit::Circuit& circuit, std::uint64_t seed, 
       }
       state = naive::outcome(circuit, state, joint_move).next;
     }
-    sums.states += length;
+    result.states += length;
   }
-  return sums;
+  return result;
 }
 
-void check_equal(const PlayoutSums& left, const PlayoutSums& right) {
+void check_equal(const PlayoutResult& first, const PlayoutResult& second) {
+  const auto& left = first.sums[0];
+  const auto& right = second.sums[0];
   CHECK_EQ(left.playouts, right.playouts);
   CHECK_EQ(left.capped, right.capped);
   CHECK_EQ(left.broken, right.broken);
-  CHECK_EQ(left.states, right.states);
+  CHECK_EQ(first.states, second.states);
   CHECK_EQ(left.length, right.length);
   CHECK_EQ(left.goals, right.goals);
+}
+
+// So many playouts from one start, until a deadline.
+PlayoutResult run(EventMachine& machine, const std::vector<std::uint64_t>& start, std::uint64_t seed, std::uint64_t count,
+                  std::uint32_t length, support::Deadline deadline = never(), const std::atomic<bool>* stop = &kNoStop) {
+  return playouts(machine, {start, {count}, seed, length, deadline, stop, deadline}, std::nullopt);
 }
 
 std::uint64_t naive_perft(const circuit::Circuit& circuit, const Bits& state, std::uint32_t depth) {
@@ -136,14 +146,14 @@ TEST("playouts are those of the book, finished, capped and broken, in every layo
   for (int round = 0; round < 40; ++round) {
     const auto circuit = random_circuit(random);
     const auto expected = naive_playouts(*circuit, 99, 30, 12);
-    seen.playouts += expected.playouts;
-    seen.capped += expected.capped;
-    seen.broken += expected.broken;
+    seen.playouts += expected.sums[0].playouts;
+    seen.capped += expected.sums[0].capped;
+    seen.broken += expected.sums[0].broken;
     for (const bool moves_in_net : {false, true}) {
       for (const auto& keys : {std::vector<std::uint32_t>{}, std::vector<std::uint32_t>{1, 0}}) {
         EventMachine machine(circuit, goal_table(*circuit), EventLayout{keys, moves_in_net});
         for (int again = 0; again < 2; ++again) {
-          check_equal(playouts(machine, machine.initial(), 99, {30, 12, never(), &kNoStop}), expected);
+          check_equal(run(machine, machine.initial(), 99, 30, 12), expected);
         }
       }
     }
@@ -155,10 +165,10 @@ TEST("playouts start where they are told, and another seed gives others") {
   const auto circuit = counter(4, true);
   EventMachine machine(circuit, {});
   const std::vector<std::uint64_t> start{9};
-  const auto sums = playouts(machine, start, 0, {5, 100, never(), &kNoStop});
+  const auto sums = run(machine, start, 0, 5, 100).sums[0];
   CHECK_EQ(sums.length, 5U * 6U);
-  CHECK_EQ(playouts(machine, start, 0, {5, 5, never(), &kNoStop}).capped, 5U);
-  CHECK_EQ(playouts(machine, start, 0, {5, 6, never(), &kNoStop}).playouts, 5U);
+  CHECK_EQ(run(machine, start, 0, 5, 5).sums[0].capped, 5U);
+  CHECK_EQ(run(machine, start, 0, 5, 6).sums[0].playouts, 5U);
 
   // Over after one of two moves, of which the first is worth 1.
   circuit::Circuit coin;
@@ -171,7 +181,7 @@ TEST("playouts start where they are told, and another seed gives others") {
   coin.goal = {circuit::literal_of(2)};
   EventMachine player(std::make_shared<const circuit::Circuit>(coin), {{0}, {1}});
   const auto heads = [&](std::uint64_t seed) {
-    return playouts(player, player.initial(), seed, {10000, 30, never(), &kNoStop}).goals[0];
+    return run(player, player.initial(), seed, 10000, 30).sums[0].goals[0];
   };
   CHECK_EQ(heads(1), heads(1));
   CHECK(heads(1) != heads(2));
@@ -185,11 +195,11 @@ TEST("a raised flag or a passed deadline ends playouts, also where a game is ove
   over.terminal = circuit::kTrue;
   for (const auto& circuit : {counter(20, false), std::make_shared<const circuit::Circuit>(over)}) {
     EventMachine machine(circuit, {});
-    const auto stopped = playouts(machine, machine.initial(), 0, {1ULL << 60, 1U << 31, never(), &raised});
-    CHECK_EQ(stopped.playouts + stopped.states, 0U);
+    const auto stopped = run(machine, machine.initial(), 0, 1ULL << 60, 1U << 31, never(), &raised);
+    CHECK_EQ(stopped.sums[0].playouts + stopped.states, 0U);
     const auto begun = std::chrono::steady_clock::now();
-    const auto late = playouts(machine, machine.initial(), 0, {1ULL << 60, 50, in(30ms), &kNoStop});
-    CHECK(late.playouts + late.states > 256);
+    const auto late = run(machine, machine.initial(), 0, 1ULL << 60, 50, in(30ms));
+    CHECK(late.sums[0].playouts + late.states > 256);
     CHECK(std::chrono::steady_clock::now() - begun < 5s);
 
     std::atomic<bool> stop{false};
@@ -197,7 +207,7 @@ TEST("a raised flag or a passed deadline ends playouts, also where a game is ove
       std::this_thread::sleep_for(20ms);
       stop = true;
     });
-    playouts(machine, machine.initial(), 0, {1ULL << 60, 1U << 31, never(), &stop});
+    run(machine, machine.initial(), 0, 1ULL << 60, 1U << 31, never(), &stop);
     other.join();
   }
 }
@@ -225,7 +235,7 @@ TEST("perft to no depth, beyond the end, and cut short") {
   CHECK_EQ(all.counts, (std::vector<std::uint64_t>{1, 1, 1, 1, 1, 1, 1, 0, 0}));
   const std::atomic<bool> raised{true};
   CHECK(!perft(machine, machine.initial(), 9, never(), &raised).complete);
-  CHECK(!perft(machine, machine.initial(), 9, Deadline::min(), &kNoStop).complete);
+  CHECK(!perft(machine, machine.initial(), 9, support::Deadline::min(), &kNoStop).complete);
 }
 
 TEST("perft of a long game needs no deep stack") {

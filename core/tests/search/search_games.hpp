@@ -12,7 +12,7 @@ namespace woodstock::naive {
 
 inline const std::atomic<bool> kNoStop{false};
 
-inline search::SearchLimits budget(std::uint64_t playouts) { return {machine::Deadline::max(), playouts, &kNoStop}; }
+inline search::SearchLimits budget(std::uint64_t playouts) { return {support::Deadline::max(), playouts, &kNoStop}; }
 
 // A word is written: in each of `length` stages every role chooses one of four letters, of two bits. It is worth 100 to
 // the first role, and nothing to the others, if its first letter has the first bit and its last has not the second;

@@ -27,19 +27,19 @@ std::uint64_t joint_moves(std::span<const std::vector<std::uint32_t>> legal, std
   return product;
 }
 
-Belief::Belief(lanes::Lanes& lanes, const machine::EventMachine& machine, Information information, std::uint32_t role,
+Belief::Belief(machine::Simulator* lanes, const machine::Machine& machine, Information information, std::uint32_t role,
                const BeliefOptions& options)
-    : lanes_(lanes),
-      machine_(machine),
+    : engine_(machine, lanes, std::nullopt),
+      simulator_(engine_.simulator()),
+      machine_(engine_.machine()),
       information_(std::move(information)),
       role_(role),
       options_(options),
       random_(options.seed),
       trails_(machine.roles()),
-      settled_{Particles(lanes.state_words(), machine.roles()), true},
-      adrift_(lanes.state_words(), machine.roles()) {
-  if (role >= machine.roles() || information_.roles() != machine.roles() ||
-      information_.percepts() != lanes.circuit().sees.size()) {
+      settled_{Particles(machine.state_words(), machine.roles()), true},
+      adrift_(machine.state_words(), machine.roles()) {
+  if (role >= machine.roles() || information_.roles() != machine.roles()) {
     throw std::invalid_argument("the belief is of another game");
   }
   if (options.exact < 1 || options.particles < 1 || options.tries < 1) {
@@ -57,7 +57,7 @@ void Belief::know(std::span<const std::uint64_t> state) {
 }
 
 Belief::Population Belief::start() const {
-  Particles one(lanes_.state_words(), machine_.roles());
+  Particles one(machine_.state_words(), machine_.roles());
   one.add(origin_, options_.recall ? information_.start() : std::vector<Info>(machine_.roles(), 0), 1.0);
   return {std::move(one), true};
 }
@@ -94,11 +94,22 @@ Fit Belief::take_in(const Observation& observation, const BeliefLimits& limits) 
   } else {
     history_.pop_back();
   }
+  if (machine_.full()) make_room();
   if (trails_.size() > trails_kept_ + kTrails) {
     trails_.keep(settled_.particles.trails());
     trails_kept_ = trails_.size();
   }
   return next ? Fit::kFits : complete ? Fit::kNothing : Fit::kLate;
+}
+
+// Of the states that the machine remembers only those go on that are believed in.
+void Belief::make_room() {
+  const auto kept = machine_.fork();
+  const auto origin = machine_.encode(origin_);
+  const auto particles = translated(settled_.particles, machine_, *kept);
+  machine_.forget();
+  origin_ = machine_.decode(origin);
+  settled_.particles = translated(particles, *kept, machine_);
 }
 
 void Belief::postpone(const Observation& observation) {
@@ -227,18 +238,17 @@ void Belief::draw_move(Batch& batch, const Particles& from, std::size_t at, cons
 std::size_t Belief::flush(Batch& batch, const Particles& from, const Observation& observation,
                           ParticleGathering& into) {
   if (batch.origins.empty()) return 0;
-  const auto children = lanes_.expand(batch.states, batch.joint_moves);
+  const auto children = simulator_.expand(batch.states, batch.joint_moves);
   const auto roles = machine_.roles();
-  const auto percepts = information_.percepts();
   std::vector<Info> infos(roles);
   std::size_t fitting = 0;
   for (std::size_t i = 0; i < batch.origins.size(); ++i) {
-    const std::span sees{children.percepts.data() + i * percepts, percepts};
+    const auto seen = children.seen(i);
     const std::span after{children.states.data() + i * from.words(), from.words()};
-    if (children.terminal[i] != 0 || differences(sees, after, observation) > 0) continue;
+    if (children.terminal[i] != 0 || differences(seen, after, observation) > 0) continue;
     ++fitting;
     std::ranges::copy(from.infos(batch.origins[i]), infos.begin());
-    if (options_.recall) information_.step(infos, {batch.joint_moves.data() + i * roles, roles}, sees);
+    if (options_.recall) information_.step(infos, {batch.joint_moves.data() + i * roles, roles}, seen);
     const auto before = into.size();
     const auto at = into.add(after, infos, batch.weights[i]);
     if (at < before) continue;  // of several ways that lead there one is kept
@@ -250,15 +260,16 @@ std::size_t Belief::flush(Batch& batch, const Particles& from, const Observation
 
 // In how many percepts, or else legal moves of the role after them, a step differs from what was observed: none if it
 // fits.
-std::size_t Belief::differences(std::span<const std::uint8_t> sees, std::span<const std::uint64_t> after,
+std::size_t Belief::differences(std::span<const machine::Percept> seen, std::span<const std::uint64_t> after,
                                 const Observation& observation) {
   std::size_t found = 0;
   if (observation.seen) {
-    const auto own = sees.subspan(information_.first(role_), information_.count(role_));
-    const auto holds = [&](std::uint32_t percept) { return percept < own.size() && own[percept] != 0; };
+    const auto own = Information::own(role_, seen);
+    const auto holds = [&](std::uint32_t percept) {
+      return std::ranges::binary_search(own, percept, {}, &machine::Percept::number);
+    };
     const auto common = static_cast<std::size_t>(std::ranges::count_if(*observation.seen, holds));
-    const auto all = own.size() - static_cast<std::size_t>(std::ranges::count(own, 0));
-    found = all + observation.seen->size() - 2 * common;
+    found = own.size() + observation.seen->size() - 2 * common;
   }
   if (found > 0 || !observation.legal) return found;
   machine_.set_state(after);

@@ -13,8 +13,7 @@
 #include "woodstock/belief/information.hpp"
 #include "woodstock/belief/particles.hpp"
 #include "woodstock/belief/trails.hpp"
-#include "woodstock/lanes/lanes.hpp"
-#include "woodstock/machine/event_machine.hpp"
+#include "woodstock/machine/simulator.hpp"
 
 namespace woodstock::belief {
 
@@ -27,7 +26,7 @@ struct BeliefOptions {
 };
 
 struct BeliefLimits {
-  machine::Deadline deadline;
+  support::Deadline deadline;
   const std::atomic<bool>* stop = nullptr;
   bool over() const { return stop->load(std::memory_order_relaxed) || std::chrono::steady_clock::now() >= deadline; }
 };
@@ -54,7 +53,8 @@ enum class Fit : std::uint8_t {
 // that no state is terminal.
 class Belief {
  public:
-  Belief(lanes::Lanes& lanes, const machine::EventMachine& machine, Information information, std::uint32_t role,
+  // Without lanes the machine makes one joint move after another.
+  Belief(machine::Simulator* lanes, const machine::Machine& machine, Information information, std::uint32_t role,
          const BeliefOptions& options);
 
   // Takes in what happened, and before it what was postponed. Unless it fits, nothing else changes.
@@ -64,9 +64,11 @@ class Belief {
   void postpone(const Observation& observation);
   // The state was told.
   void know(std::span<const std::uint64_t> state);
+  void know_text(std::string_view text) { know(machine_.decode(text)); }
 
   std::uint32_t role() const { return role_; }
   const Information& information() const { return information_; }
+  const machine::Machine& machine() const { return machine_; }
   const Particles& particles() const { return behind() ? adrift_ : settled_.particles; }
   // Is there something that was postponed? Then the states may be none that are possible.
   bool behind() const { return !pending_.empty(); }
@@ -90,6 +92,7 @@ class Belief {
   using Legal = std::vector<std::vector<std::uint32_t>>;  // by role
 
   Population start() const;
+  void make_room();
   Fit take_in(const Observation& observation, const BeliefLimits& limits);
   bool legal_moves(std::span<const std::uint64_t> state, std::optional<std::uint32_t> move, Legal& out);
   std::optional<Population> step(const Population& from, const Observation& observation, std::uint64_t tries,
@@ -101,7 +104,7 @@ class Belief {
                             const BeliefLimits& limits);
   void draw_move(Batch& batch, const Particles& from, std::size_t at, const Legal& legal, double weight);
   std::size_t flush(Batch& batch, const Particles& from, const Observation& observation, ParticleGathering& into);
-  std::size_t differences(std::span<const std::uint8_t> sees, std::span<const std::uint64_t> after,
+  std::size_t differences(std::span<const machine::Percept> seen, std::span<const std::uint64_t> after,
                           const Observation& observation);
   std::optional<Population> replay(const BeliefLimits& limits);
   std::optional<Population> renewed(const Particles& from, const BeliefLimits& limits);
@@ -111,8 +114,9 @@ class Belief {
   class HistoryWalk;    // belief_walk.cpp
   class HistorySearch;  // belief_history.cpp
 
-  lanes::Lanes& lanes_;
-  machine::EventMachine machine_;
+  machine::Engine engine_;
+  machine::Simulator& simulator_;
+  machine::Machine& machine_;
   Information information_;
   std::uint32_t role_;
   BeliefOptions options_;

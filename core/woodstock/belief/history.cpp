@@ -57,7 +57,7 @@ class Belief::HistorySearch {
 
   void push(Particles origin) {
     Level level{
-        std::move(origin), {}, 0, 0, 0, 1, Particles(belief_.lanes_.state_words(), belief_.machine_.roles()), 0};
+        std::move(origin), {}, 0, 0, 0, 1, Particles(belief_.machine_.state_words(), belief_.machine_.roles()), 0};
     if (belief_.legal_moves(level.origin.state(0), belief_.history_[levels_.size()].move, level.legal)) {
       level.count = joint_moves(level.legal, kAll);
       level.offset = belief_.random_.next() % level.count;

@@ -1,11 +1,12 @@
 // What a role knows of a match: all that it has done and seen, and nothing else (GDL-II; Thielscher 2010).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
+#include "woodstock/machine/machine.hpp"
 #include "woodstock/support/state_hash.hpp"
 
 namespace woodstock::belief {
@@ -22,29 +23,25 @@ inline std::uint64_t information_set(std::uint32_t role, Info info, std::span<co
   return out;
 }
 
-// How the percepts of a circuit belong to roles, and how information states grow.
+// How information states grow.
 class Information {
  public:
-  // `percepts` are the numbers of percepts of each role, which lie one after another in the circuit. Without percepts
-  // at all (GDL) every joint move is told to everybody.
-  Information(std::vector<std::uint32_t> percepts, bool hidden) : hidden_(hidden) {
-    for (const auto count : percepts) first_.push_back(first_.back() + count);
-  }
+  // Without percepts at all (GDL) every joint move is told to everybody.
+  Information(std::uint32_t roles, bool hidden) : roles_(roles), hidden_(hidden) {}
 
-  std::uint32_t roles() const { return static_cast<std::uint32_t>(first_.size() - 1); }
-  std::uint32_t percepts() const { return first_.back(); }
+  std::uint32_t roles() const { return roles_; }
   bool hidden() const { return hidden_; }
 
-  // Which of all percepts are those of a role: from `first` on, to that of the next role.
-  std::uint32_t first(std::uint32_t role) const { return first_[role]; }
-  std::uint32_t count(std::uint32_t role) const { return first_[role + 1] - first_[role]; }
+  // The percepts of a role, among those of all.
+  static std::span<const machine::Percept> own(std::uint32_t role, std::span<const machine::Percept> seen) {
+    const auto found = std::ranges::equal_range(seen, role, {}, &machine::Percept::role);
+    return {found.begin(), found.end()};
+  }
 
-  // What a role sees, as a number; `sees` has a byte for each percept of the circuit.
-  std::uint64_t sight(std::uint32_t role, const std::uint8_t* sees) const {
+  // What a role sees, as a number.
+  static std::uint64_t sight(std::uint32_t role, std::span<const machine::Percept> seen) {
     std::uint64_t out = 0;
-    for (std::uint32_t percept = 0; percept < count(role); ++percept) {
-      if (sees[first(role) + percept] != 0) out = support::mix_bits(out + percept + 1);
-    }
+    for (const auto& percept : own(role, seen)) out = support::mix_bits(out + percept.number + 1);
     return out;
   }
 
@@ -67,9 +64,9 @@ class Information {
     return info;
   }
 
-  // What every role knows after a joint move; `sees` has a byte for each percept of the circuit.
+  // What every role knows after a joint move.
   void step(std::span<Info> infos, std::span<const std::uint32_t> joint_move,
-            std::span<const std::uint8_t> sees) const {
+            std::span<const machine::Percept> seen) const {
     for (std::uint32_t role = 0; role < roles(); ++role) {
       auto& info = infos[role];
       if (!hidden_) {
@@ -77,8 +74,8 @@ class Information {
         continue;
       }
       info = extend(info, joint_move[role]);
-      for (std::uint32_t percept = 0; percept < count(role); ++percept) {
-        if (sees[first_[role] + percept] != 0) info = extend(info, std::uint64_t{percept} + (std::uint64_t{1} << 32));
+      for (const auto& percept : own(role, seen)) {
+        info = extend(info, std::uint64_t{percept.number} + (std::uint64_t{1} << 32));
       }
     }
   }
@@ -88,8 +85,8 @@ class Information {
     return support::mix_bits(info ^ support::mix_bits(what + 0x9E3779B97F4A7C15ULL));
   }
 
+  std::uint32_t roles_;
   bool hidden_;
-  std::vector<std::uint32_t> first_{0};
 };
 
 }  // namespace woodstock::belief

@@ -43,6 +43,16 @@ Particles Particles::resampled(std::uint32_t wanted, support::Random& random) co
   return out;
 }
 
+Particles translated(const Particles& particles, const machine::Machine& from, machine::Machine& to) {
+  if (!from.numbering()) return particles;  // bitsets mean the same to all
+  Particles out(particles.words(), particles.roles());
+  for (std::size_t at = 0; at < particles.size(); ++at) {
+    const auto state = to.decode(from.encode(particles.state(at)));
+    out.add(state, particles.infos(at), particles.weight(at), particles.trail(at));
+  }
+  return out;
+}
+
 ParticleDraw::ParticleDraw(const Particles& particles) {
   double sum = 0.0;
   for (const auto weight : particles.weights()) sums_.push_back(sum += weight);

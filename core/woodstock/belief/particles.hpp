@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "woodstock/belief/information.hpp"
+#include "woodstock/machine/machine.hpp"
 #include "woodstock/support/random.hpp"
 
 namespace woodstock::belief {
@@ -44,6 +45,9 @@ class Particles {
   std::vector<double> weights_;
   std::vector<std::uint32_t> trails_;
 };
+
+// The same particles in the words of another machine of the game.
+Particles translated(const Particles& particles, const machine::Machine& from, machine::Machine& to);
 
 // Draws particles by their weights.
 class ParticleDraw {

@@ -127,7 +127,7 @@ class Belief::HistoryWalk {
         joint_moves.insert(joint_moves.end(), made, made + roles_);
         return false;
       });
-      if (!alive.empty()) take(histories, alive, belief_.lanes_.expand(states, joint_moves), step);
+      if (!alive.empty()) take(histories, alive, belief_.simulator_.expand(states, joint_moves), step);
     }
     return true;
   }
@@ -144,10 +144,9 @@ class Belief::HistoryWalk {
   }
 
   // What the step led to; histories that are over go no further.
-  void take(std::vector<History>& histories, std::vector<std::size_t>& alive, const lanes::LaneChildren& children,
+  void take(std::vector<History>& histories, std::vector<std::size_t>& alive, const machine::Children& children,
             std::size_t step) {
-    const auto words = belief_.lanes_.state_words();
-    const auto percepts = belief_.information_.percepts();
+    const auto words = belief_.machine_.state_words();
     const auto& observation = belief_.history_[step];
     std::size_t at = 0;
     std::erase_if(alive, [&](std::size_t i) {
@@ -157,13 +156,13 @@ class Belief::HistoryWalk {
         one.misses += kMissing * (steps_ - step);
         return true;
       }
-      const std::span sees{children.percepts.data() + child * percepts, percepts};
+      const auto seen = children.seen(child);
       const auto* after = children.states.data() + child * words;
       one.state.assign(after, after + words);
       if (belief_.options_.recall) {
-        belief_.information_.step(one.infos, {one.moves.data() + step * roles_, roles_}, sees);
+        belief_.information_.step(one.infos, {one.moves.data() + step * roles_, roles_}, seen);
       }
-      one.misses += belief_.differences(sees, one.state, observation);
+      one.misses += belief_.differences(seen, one.state, observation);
       return false;
     });
   }
@@ -187,7 +186,7 @@ class Belief::HistoryWalk {
   }
 
   Particles chains(std::vector<History> now) {
-    ParticleGathering found(belief_.lanes_.state_words(), roles_);
+    ParticleGathering found(belief_.machine_.state_words(), roles_);
     const auto mixing = rounds(kMixingRounds, kMixingSteps);
     const auto all = mixing + std::max<std::size_t>(1, belief_.options_.particles / kTogether);
     for (std::uint32_t round = 0; round < all; ++round) {

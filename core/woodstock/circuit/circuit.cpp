@@ -1,7 +1,9 @@
 #include "woodstock/circuit/circuit.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <initializer_list>
+#include <stdexcept>
 
 #include "woodstock/circuit/draft.hpp"
 #include "woodstock/circuit/rule_gates.hpp"
@@ -140,8 +142,30 @@ Circuit build_circuit(const GroundRules& rules) {
     const bool settled =
         better.store.nodes() == draft.store.nodes() && better.store.literals().size() == draft.store.literals().size();
     draft = std::move(better);
-    if (settled) return finished(draft);
+    if (!settled) continue;
+    auto circuit = finished(draft);
+    circuit.percept_counts = rules.percept_counts;
+    return circuit;
   }
+}
+
+std::pair<std::int32_t, std::int32_t> goal_range(const GoalTable& goals, std::uint32_t role) {
+  std::pair<std::int32_t, std::int32_t> out{100, 0};
+  for (std::size_t i = 0; i < goals.role.size(); ++i) {
+    if (goals.role[i] != role) continue;
+    out.first = std::min(out.first, std::clamp(goals.value[i], 0, 100));
+    out.second = std::max(out.second, std::clamp(goals.value[i], 0, 100));
+  }
+  return {std::min(out.first, out.second), out.second};
+}
+
+std::vector<std::uint64_t> decode_state(const Circuit& circuit, std::string_view text) {
+  std::vector<std::uint64_t> words(circuit.state_words());
+  if (text.size() != words.size() * 8) throw std::invalid_argument("this state belongs to another game");
+  if (!words.empty()) std::memcpy(words.data(), text.data(), text.size());
+  const auto left = circuit.fluents % 64;  // fluents in the last word, if it is not full
+  if (left != 0 && words.back() >> left != 0) throw std::invalid_argument("this state belongs to another game");
+  return words;
 }
 
 }  // namespace woodstock::circuit

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <span>
 #include <stdexcept>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "woodstock/circuit/gates.hpp"
@@ -36,6 +38,7 @@ struct GroundRules {
   std::vector<std::int32_t> does_atoms;
   std::vector<std::int32_t> legal_atoms;
   std::vector<std::int32_t> goal_atoms;
+  std::vector<std::uint32_t> percept_counts;  // per role; the percepts of all roles lie one after another
   std::vector<std::int32_t> sees_atoms;
   std::int32_t terminal_atom = kNeverAtom;
 };
@@ -49,6 +52,7 @@ enum Cone : std::uint8_t { kLegalCone = 1, kNextCone = 2, kGoalCone = 4, kSeesCo
 struct Circuit {
   std::uint32_t fluents = 0;
   std::vector<std::uint32_t> move_counts;
+  std::vector<std::uint32_t> percept_counts;
   std::vector<std::uint8_t> initial;
 
   std::vector<std::uint32_t> offsets{0};
@@ -63,6 +67,7 @@ struct Circuit {
   Literal terminal = kFalse;
 
   std::uint32_t moves() const { return static_cast<std::uint32_t>(legal.size()); }
+  std::uint32_t state_words() const { return (fluents + 63) / 64; }
   Node inputs() const { return fluents + moves(); }
   Node first_gate() const { return inputs() + 1; }
   Node nodes() const { return inputs() + static_cast<Node>(offsets.size()); }
@@ -80,10 +85,15 @@ struct GoalTable {
   std::vector<std::int32_t> value;
 };
 
-inline constexpr std::int32_t kNoGoal = -1;
+// The lowest and the highest goal of a role, from 0 to 100.
+std::pair<std::int32_t, std::int32_t> goal_range(const GoalTable& goals, std::uint32_t role);
 
 // Builds the circuit: rules to gates, constants that hold in every reachable state, tidying.
 Circuit build_circuit(const GroundRules& rules);
+
+// A state from outside, as the bytes of a bitset over the fluents; throws std::invalid_argument where it is of another
+// game.
+std::vector<std::uint64_t> decode_state(const Circuit& circuit, std::string_view text);
 
 // Throws InvalidCircuit unless the parts fit together: circuits also come from files and other processes.
 void validate(const Circuit& circuit);

@@ -16,6 +16,8 @@ void require_sizes(const Circuit& circuit) {
   require(circuit.next.size() == circuit.fluents && circuit.initial.size() == circuit.fluents);
   const auto moves = std::accumulate(circuit.move_counts.begin(), circuit.move_counts.end(), std::uint64_t{0});
   require(moves == circuit.legal.size());
+  const auto seen = std::accumulate(circuit.percept_counts.begin(), circuit.percept_counts.end(), std::uint64_t{0});
+  require(seen == circuit.sees.size() && circuit.percept_counts.size() <= circuit.move_counts.size());
   require(!circuit.offsets.empty() && circuit.offsets.front() == 0);
   require(circuit.offsets.back() == circuit.literals.size());
   require(std::is_sorted(circuit.offsets.begin(), circuit.offsets.end()));

@@ -4,27 +4,16 @@
 
 #include "woodstock/lanes/step.hpp"
 #include "woodstock/lanes/values.hpp"
+#include "woodstock/machine/event_machine.hpp"
 
 namespace woodstock::lanes {
 
-LaneSums& LaneSums::operator+=(const LaneSums& other) {
-  playouts += other.playouts;
-  capped += other.capped;
-  broken += other.broken;
-  length += other.length;
-  for (std::size_t i = 0; i < goals.size(); ++i) {
-    goals[i] += other.goals[i];
-    squares[i] += other.squares[i];
-    wins[i] += other.wins[i];
-  }
-  return *this;
-}
-
 Lanes::Lanes(std::shared_ptr<const circuit::Circuit> circuit, circuit::GoalTable goals,
              std::optional<std::uint32_t> chance, const LaneKernel& kernel)
-    : circuit_(std::move(circuit)),
+    : Simulator(static_cast<std::uint32_t>(circuit->move_counts.size()), circuit->state_words(), chance),
+      circuit_(std::move(circuit)),
       goals_(std::move(goals)),
-      chance_(chance),
+      percepts_(machine::percept_table(*circuit_)),
       kernel_(&kernel),
       plan_(make_lane_plan(*circuit_, true)) {}
 
@@ -34,19 +23,34 @@ const LanePlan& Lanes::plain_plan() {
   return *plain_;
 }
 
-LaneChildren Lanes::expand(std::span<const std::uint64_t> states, std::span<const std::uint32_t> joint_moves) {
+// What is seen in each of the first lanes, one after another.
+void Lanes::read_percepts(const LaneValues& values, const LaneVariant& variant, std::uint32_t lanes,
+                          machine::Children& out) const {
+  const auto used = LaneMask::first(lanes);
+  std::vector<std::vector<machine::Percept>> seen(variant.percepts.empty() ? 0 : lanes);
+  for (std::size_t i = 0; i < variant.percepts.size(); ++i) {
+    (values.value(variant.percepts[i]) & used).each([&](std::uint32_t lane) { seen[lane].push_back(percepts_[i]); });
+  }
+  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+    if (!seen.empty()) out.percepts.insert(out.percepts.end(), seen[lane].begin(), seen[lane].end());
+    out.first_percept.push_back(out.percepts.size());
+  }
+}
+
+machine::Children Lanes::expand(std::span<const std::uint64_t> states, std::span<const std::uint32_t> joint_moves) {
   const auto& plan = plain_plan();
   const auto& variant = plan.variants[0];
-  const auto roles = circuit_->move_counts.size();
+  const std::size_t roles = this->roles();
   const auto words = state_words();
   const auto children = static_cast<std::uint32_t>(joint_moves.size() / roles);
   LaneValues values(plan.nodes);
   LaneValues room(circuit_->fluents);
   values.set(0, ~std::uint64_t{0});
-  LaneChildren out;
+  machine::Children out;
   out.states.resize(std::size_t{children} * words);
-  out.goals.assign(std::size_t{children} * roles, circuit::kNoGoal);
-  out.percepts.assign(std::size_t{children} * variant.percepts.size(), 0);
+  out.goals.assign(std::size_t{children} * roles, machine::kNoGoal);
+  out.first_percept.reserve(children + 1);
+  out.first_percept.push_back(0);
   out.terminal.resize(children);
 
   for (std::uint32_t first = 0; first < children; first += kLanes) {
@@ -68,11 +72,7 @@ LaneChildren Lanes::expand(std::span<const std::uint64_t> states, std::span<cons
     }
     variant.legal.run(*kernel_, values.data());
     variant.sees.run(*kernel_, values.data());
-    for (std::size_t percept = 0; percept < variant.percepts.size(); ++percept) {
-      (values.value(variant.percepts[percept]) & used).each([&](std::uint32_t lane) {
-        out.percepts[std::size_t{first + lane} * variant.percepts.size() + percept] = 1;
-      });
-    }
+    read_percepts(values, variant, lanes, out);
     make_moves(variant, *kernel_, values, room, used);
     store_states(*kernel_, values, circuit_->fluents, lanes, out.states.data() + std::size_t{first} * words);
     variant.legal.run(*kernel_, values.data());

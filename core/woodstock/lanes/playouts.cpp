@@ -15,7 +15,7 @@ namespace {
 // One run of playouts. A lane is free, active (in a game) or waiting (its game is over, its goals are not yet read).
 class LaneRun {
  public:
-  LaneRun(const Lanes& lanes, const LanePlan& plan, const LaneTask& task,
+  LaneRun(const Lanes& lanes, const LanePlan& plan, const machine::PlayoutTask& task,
           const std::vector<std::uint32_t>& start_phases)
       : lanes_(lanes),
         circuit_(lanes.circuit()),
@@ -37,7 +37,7 @@ class LaneRun {
     for (std::uint32_t start = 0; start < left_.size(); ++start) {
       if (left_[start] > 0) queues_[start_phases[start]].push_back(start);
     }
-    LaneSums empty;
+    machine::PlayoutSums empty;
     empty.goals.resize(circuit_.move_counts.size());
     empty.squares.resize(circuit_.move_counts.size());
     empty.wins.resize(circuit_.move_counts.size());
@@ -46,7 +46,7 @@ class LaneRun {
     for (std::uint32_t i = 0; i < 4 * kLaneWords; ++i) random_.data()[i] = seeds.next();
   }
 
-  LaneResult run() {
+  machine::PlayoutResult run() {
     for (; working(); ++step_) {
       const auto& variant = plan_.variants[phase_];
       refill();
@@ -172,13 +172,15 @@ class LaneRun {
   void harvest(const LaneVariant& variant, const LaneMask& lanes) {
     goals_.read(values_, variant.goals, lanes);
     goals_.each_goal([&](std::uint32_t role, std::int64_t goal, const LaneMask& having) {
-      add(having, [&](LaneSums& sums, std::int64_t count) {
+      add(having, [&](machine::PlayoutSums& sums, std::int64_t count) {
         sums.goals[role] += goal * count;
         sums.squares[role] += goal * goal * count;
       });
     });
     goals_.each_win([&](std::uint32_t role, const LaneMask& won) {
-      add(won, [&](LaneSums& sums, std::int64_t count) { sums.wins[role] += static_cast<std::uint64_t>(count); });
+      add(won, [&](machine::PlayoutSums& sums, std::int64_t count) {
+        sums.wins[role] += static_cast<std::uint64_t>(count);
+      });
     });
   }
 
@@ -195,7 +197,8 @@ class LaneRun {
   void advance(const LaneVariant& variant) {
     const auto broken = choose_moves(variant, kernel_, values_, random_, active_);
     if (broken.any()) {
-      add(broken, [](LaneSums& sums, std::int64_t count) { sums.broken += static_cast<std::uint64_t>(count); });
+      add(broken,
+          [](machine::PlayoutSums& sums, std::int64_t count) { sums.broken += static_cast<std::uint64_t>(count); });
       active_ -= broken;
       free_ |= broken;
     }
@@ -210,9 +213,9 @@ class LaneRun {
   LaneGoals goals_;
   const LaneKernel& kernel_;
   const LanePlan& plan_;
-  const LaneTask& task_;
+  const machine::PlayoutTask& task_;
   std::uint64_t steps_between_looks_;
-  machine::Deadline looked_;
+  support::Deadline looked_;
   LaneValues values_;
   LaneValues room_;
   LaneValues random_;
@@ -230,11 +233,12 @@ class LaneRun {
   std::uint64_t ended_ = 0;
   std::uint64_t ended_length_ = 0;
   bool out_of_time_ = false;
-  LaneResult result_;
+  machine::PlayoutResult result_;
 };
 
 // The phase each start is in; nothing if the clock of one of them stands in no known position.
-std::optional<std::vector<std::uint32_t>> phases_of(const LanePlan& plan, const LaneTask& task, std::uint32_t words) {
+std::optional<std::vector<std::uint32_t>> phases_of(const LanePlan& plan, const machine::PlayoutTask& task,
+                                                    std::uint32_t words) {
   std::vector<std::uint32_t> found;
   for (std::size_t start = 0; start < task.counts.size(); ++start) {
     const auto phase = plan.phase_of(task.states.data() + start * words);
@@ -245,7 +249,7 @@ std::optional<std::vector<std::uint32_t>> phases_of(const LanePlan& plan, const 
 }
 
 // The share of one thread in a task.
-LaneTask share(const LaneTask& task, std::uint32_t thread, std::uint32_t threads) {
+machine::PlayoutTask share(const machine::PlayoutTask& task, std::uint32_t thread, std::uint32_t threads) {
   auto own = task;
   for (std::size_t i = 0; i < own.counts.size(); ++i) {
     // Starts with fewer playouts than threads go to one thread after another.
@@ -258,12 +262,12 @@ LaneTask share(const LaneTask& task, std::uint32_t thread, std::uint32_t threads
 
 }  // namespace
 
-LaneResult Lanes::playouts(const LaneTask& task, std::uint32_t threads) {
+machine::PlayoutResult Lanes::playouts(const machine::PlayoutTask& task, std::uint32_t threads) {
   auto phases = phases_of(plan_, task, state_words());
   const auto& plan = phases ? plan_ : plain_plan();
   if (!phases) phases.emplace(task.counts.size(), 0);
 
-  std::vector<LaneResult> results(threads);
+  std::vector<machine::PlayoutResult> results(threads);
   const auto work = [&](std::uint32_t thread) {
     const auto own = share(task, thread, threads);
     results[thread] = LaneRun(*this, plan, own, *phases).run();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "woodstock/machine/playouts.hpp"
+#include "woodstock/machine/random_play.hpp"
 
 namespace woodstock::machine {
 
@@ -16,6 +16,14 @@ constexpr double kWorthIt = 0.9;
 
 }  // namespace
 
+std::vector<Percept> percept_table(const circuit::Circuit& circuit) {
+  std::vector<Percept> out;
+  for (std::uint32_t role = 0; role < circuit.percept_counts.size(); ++role) {
+    for (std::uint32_t number = 0; number < circuit.percept_counts[role]; ++number) out.push_back({role, number});
+  }
+  return out;
+}
+
 EventMachine::EventMachine(std::shared_ptr<const circuit::Circuit> circuit, circuit::GoalTable goals)
     : EventMachine(std::move(circuit), std::move(goals), EventLayout{}) {
   choose_layout();
@@ -24,7 +32,11 @@ EventMachine::EventMachine(std::shared_ptr<const circuit::Circuit> circuit, circ
 
 EventMachine::EventMachine(std::shared_ptr<const circuit::Circuit> circuit, circuit::GoalTable goals,
                            const EventLayout& layout)
-    : circuit_(std::move(circuit)), goal_table_(std::move(goals)), initial_((circuit_->fluents + 63) / 64, 0) {
+    : circuit_(std::move(circuit)), goal_table_(std::move(goals)), percepts_(percept_table(*circuit_)) {
+  roles_ = static_cast<std::uint32_t>(circuit_->move_counts.size());
+  state_words_ = circuit_->state_words();
+  initial_.assign(state_words_, 0);
+  joint_move_.resize(roles_);
   for (std::uint32_t i = 0; i < circuit_->fluents; ++i) {
     if (circuit_->initial[i] != 0) initial_[i >> 6] |= std::uint64_t{1} << (i & 63);
   }
@@ -42,13 +54,41 @@ void EventMachine::lay_out(std::vector<std::uint32_t> keys, std::vector<std::uin
   net_ = EventNet(plan_.pool, plan_.room, plan_.words, plan_.followers);
   transitions_ = Transitions(*circuit_, plan_);
   variant_ = 0;
-  set_state(initial_);
+  set_home(initial_);
+}
+
+EventMachine::Trial EventMachine::try_steps(std::uint64_t steps) {
+  Trial trial;
+  trial.flips.assign(circuit_->fluents, 0);
+  support::Random random(0);
+  std::vector<std::uint32_t> joint_move(roles());
+  std::vector<std::uint64_t> before;
+  set_state(initial());
+  bool fresh = true;
+  while (trial.steps < steps) {
+    if (terminal() || !choose_all(*this, random, joint_move)) {
+      if (fresh) break;
+      set_state(initial());
+      fresh = true;
+      continue;
+    }
+    before.assign(state().begin(), state().end());
+    advance(joint_move);
+    fresh = false;
+    ++trial.steps;
+    for (std::size_t word = 0; word < before.size(); ++word) {
+      for (auto rest = before[word] ^ state()[word]; rest != 0; rest &= rest - 1) {
+        ++trial.flips[word * 64 + static_cast<std::size_t>(std::countr_zero(rest))];
+      }
+    }
+  }
+  return trial;
 }
 
 // Work per step in a short trial. It is counted, not timed, so that the same game is always laid out the same way.
 double EventMachine::trial_cost() {
   const auto before = work();
-  const auto steps = trial_steps(*this, kTrialSteps).steps;
+  const auto steps = try_steps(kTrialSteps).steps;
   return static_cast<double>(work() - before) / static_cast<double>(std::max<std::uint64_t>(steps, 1));
 }
 
@@ -77,7 +117,7 @@ void EventMachine::choose_layout() {
 
 // The fluent that causes most counter updates, if any does.
 std::optional<std::uint32_t> EventMachine::busiest_fluent() {
-  const auto flips = trial_steps(*this, kTrialSteps).flips;
+  const auto flips = try_steps(kTrialSteps).flips;
   std::optional<std::uint32_t> best;
   std::uint64_t most = 0;
   for (std::uint32_t fluent = 0; fluent < circuit_->fluents; ++fluent) {
@@ -100,6 +140,35 @@ void EventMachine::set_state(std::span<const std::uint64_t> state) {
   find_variant();
 }
 
+// From the home state there is less to change than from the end of the last playout.
+void EventMachine::set_home(std::span<const std::uint64_t> state) {
+  set_state(state);
+  home_.assign(state.begin(), state.end());
+  at_home_ = net_.snapshot();
+  variant_at_home_ = variant_;
+  variants_at_home_ = plan_.variants.size();
+}
+
+void EventMachine::set_from_home(std::span<const std::uint64_t> state) {
+  if (variants_at_home_ != plan_.variants.size()) {  // laid out again on the way: the snapshot no longer fits
+    set_home(std::vector<std::uint64_t>(home_));
+  } else {
+    net_.restore(at_home_);
+    variant_ = variant_at_home_;
+  }
+  set_state(state);
+}
+
+std::vector<std::uint64_t> EventMachine::decode(std::string_view text) {
+  return circuit::decode_state(*circuit_, text);
+}
+
+std::string EventMachine::encode(std::span<const std::uint64_t> state) const {
+  return {reinterpret_cast<const char*>(state.data()), state.size_bytes()};
+}
+
+PlayoutEnd EventMachine::play_out(Playout& playout) { return machine::play_out(*this, joint_move_, playout); }
+
 void EventMachine::find_variant() {
   std::uint32_t bits = 0;
   for (std::size_t k = 0; k < plan_.keys.size(); ++k) {
@@ -117,7 +186,7 @@ void EventMachine::find_variant() {
 }
 
 void EventMachine::goals(std::span<std::int32_t> out) {
-  std::fill(out.begin(), out.end(), circuit::kNoGoal);
+  std::fill(out.begin(), out.end(), kNoGoal);
   const auto& program = variant().goal;
   program.run(net_.values());
   for (auto i = goal_table_.role.size(); i-- > 0;) {
@@ -125,7 +194,7 @@ void EventMachine::goals(std::span<std::int32_t> out) {
   }
 }
 
-std::vector<std::uint8_t> EventMachine::sees(std::span<const std::uint32_t> joint_move) {
+std::vector<Percept> EventMachine::percepts(std::span<const std::uint32_t> joint_move) {
   const auto& program = variant().sees;
   const auto make = [&](std::uint8_t made) {
     for (std::uint32_t role = 0; role < roles(); ++role) {
@@ -134,8 +203,11 @@ std::vector<std::uint8_t> EventMachine::sees(std::span<const std::uint32_t> join
   };
   make(1);
   program.run(net_.values());
-  std::vector<std::uint8_t> out;
-  for (const auto literal : program.outputs()) out.push_back(net_.value(literal));
+  std::vector<Percept> out;
+  const auto& outputs = program.outputs();
+  for (std::uint32_t i = 0; i < outputs.size(); ++i) {
+    if (net_.value(outputs[i])) out.push_back(percepts_[i]);
+  }
   make(0);
   return out;
 }

@@ -1,4 +1,4 @@
-// Runs a game one state at a time.
+// Runs a circuit one state at a time.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 
 #include "woodstock/circuit/circuit.hpp"
 #include "woodstock/machine/event_plan.hpp"
+#include "woodstock/machine/machine.hpp"
 #include "woodstock/machine/transitions.hpp"
 
 namespace woodstock::machine {
@@ -20,58 +21,57 @@ struct EventLayout {
 };
 inline constexpr std::size_t kMostKeys = 4;
 
-// The machine is always in some state; moving to another costs what the difference between the two touches.
-class EventMachine {
+// Whose the percepts of a circuit are, one after another.
+std::vector<Percept> percept_table(const circuit::Circuit& circuit);
+
+// Moving to another state costs what the difference between the two touches. A state is a bitset over the fluents.
+class EventMachine final : public Machine {
  public:
   // Lays the circuit out as a short trial finds best, or as it is told.
   EventMachine(std::shared_ptr<const circuit::Circuit> circuit, circuit::GoalTable goals);
   EventMachine(std::shared_ptr<const circuit::Circuit> circuit, circuit::GoalTable goals, const EventLayout& layout);
 
-  std::uint32_t roles() const { return static_cast<std::uint32_t>(circuit_->move_counts.size()); }
-  std::uint32_t move_count(std::uint32_t role) const { return circuit_->move_counts[role]; }
+  std::unique_ptr<Machine> copy() const override { return std::make_unique<EventMachine>(*this); }
+
   const circuit::Circuit& circuit() const { return *circuit_; }
-  const circuit::GoalTable& goal_table() const { return goal_table_; }
   const EventPlan& plan() const { return plan_; }
+  std::uint32_t fluents() const override { return circuit_->fluents; }
+  std::uint32_t move_count(std::uint32_t role) const override { return circuit_->move_counts[role]; }
+  std::pair<std::int32_t, std::int32_t> goal_range(std::uint32_t role) const override {
+    return circuit::goal_range(goal_table_, role);
+  }
 
-  // The current state, as a bitset over the fluents.
-  std::span<const std::uint64_t> state() const { return {net_.words(), plan_.state_words}; }
-  const std::vector<std::uint64_t>& initial() const { return initial_; }
-  void set_state(std::span<const std::uint64_t> state);
+  std::vector<std::uint64_t> decode(std::string_view text) override;
+  std::string encode(std::span<const std::uint64_t> state) const override;
+  void set_state(std::span<const std::uint64_t> state) override;
+  std::span<const std::uint64_t> state() override { return {net_.words(), plan_.state_words}; }
+  void set_home(std::span<const std::uint64_t> state) override;
+  void set_from_home(std::span<const std::uint64_t> state) override;
 
-  bool terminal() const { return net_.value(variant().terminal); }
-  std::span<const std::uint64_t> legal(std::uint32_t role) const {
+  bool terminal() override { return net_.value(variant().terminal); }
+  std::span<const std::uint64_t> legal(std::uint32_t role) override {
     const auto& set = plan_.sets[variant().legal[role]];
     return {net_.words() + set.word, set.words};
   }
-  bool is_legal(std::uint32_t role, std::uint32_t move) const {
-    return (legal(role)[move >> 6] >> (move & 63) & 1U) != 0;
-  }
-  // The goal of each role: kNoGoal where there is none, the lowest where there are several.
-  void goals(std::span<std::int32_t> out);
-  // Which percepts hold when this joint move is made.
-  std::vector<std::uint8_t> sees(std::span<const std::uint32_t> joint_move);
-
-  // Makes a joint move. The caller knows that it is legal.
-  void advance(std::span<const std::uint32_t> joint_move);
-
-  // A place to come back to, at the price of a copy.
-  struct Snapshot {
-    EventNet::Snapshot net;
-    std::uint32_t variant = 0;
-  };
-  Snapshot snapshot() const { return {net_.snapshot(), variant_}; }
-  void restore(const Snapshot& snapshot) {
-    net_.restore(snapshot.net);
-    variant_ = snapshot.variant;
-  }
+  void goals(std::span<std::int32_t> out) override;
+  std::vector<Percept> percepts(std::span<const std::uint32_t> joint_move) override;
+  void advance(std::span<const std::uint32_t> joint_move) override;
+  PlayoutEnd play_out(Playout& playout) override;
 
   // Counter updates so far: work that is independent of the computer it is done on.
   std::uint64_t work() const { return net_.updates(); }
 
  private:
+  // Random steps from the initial state, starting again at the end of a game: how often each fluent changed.
+  struct Trial {
+    std::uint64_t steps = 0;
+    std::vector<std::uint64_t> flips;
+  };
+
   const Variant& variant() const { return plan_.variants[variant_]; }
   void lay_out(std::vector<std::uint32_t> keys, std::vector<std::uint32_t> assignments, bool moves_in_net);
   void choose_layout();
+  Trial try_steps(std::uint64_t steps);
   double trial_cost();
   std::optional<std::uint32_t> busiest_fluent();
   void find_changes(std::span<const std::uint32_t> joint_move);
@@ -79,7 +79,7 @@ class EventMachine {
 
   std::shared_ptr<const circuit::Circuit> circuit_;
   circuit::GoalTable goal_table_;
-  std::vector<std::uint64_t> initial_;
+  std::vector<Percept> percepts_;  // by output
   std::vector<std::uint32_t> assignments_;
   EventPlan plan_;
   EventNet net_;
@@ -87,6 +87,12 @@ class EventMachine {
   Transitions transitions_;
   std::vector<std::uint32_t> first_move_;  // per role
   std::vector<std::uint32_t> changed_;
+  std::vector<std::uint32_t> joint_move_;  // of a playout
+
+  std::vector<std::uint64_t> home_;
+  EventNet::Snapshot at_home_;
+  std::uint32_t variant_at_home_ = 0;
+  std::size_t variants_at_home_ = 0;  // the plan had when the snapshot was made
 };
 
 }  // namespace woodstock::machine

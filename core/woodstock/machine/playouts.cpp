@@ -1,51 +1,94 @@
 #include "woodstock/machine/playouts.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include "woodstock/machine/random_play.hpp"
 
 namespace woodstock::machine {
 
-PlayoutSums playouts(EventMachine& machine, std::span<const std::uint64_t> start, std::uint64_t seed,
-                     const PlayoutLimits& limits) {
-  machine.set_state(start);
-  auto snapshot = machine.snapshot();
-  const auto* plan = &machine.plan();
-  PlayoutSums sums;
-  sums.goals.assign(machine.roles(), 0);
-  std::vector<std::uint32_t> joint_move(machine.roles());
-  std::vector<std::int32_t> goals(machine.roles());
-  Patience patience(limits.deadline, limits.stop);
-  auto variants = plan->variants.size();
+PlayoutSums& PlayoutSums::operator+=(const PlayoutSums& other) {
+  playouts += other.playouts;
+  capped += other.capped;
+  broken += other.broken;
+  length += other.length;
+  for (std::size_t i = 0; i < goals.size(); ++i) {
+    goals[i] += other.goals[i];
+    squares[i] += other.squares[i];
+    wins[i] += other.wins[i];
+  }
+  return *this;
+}
 
-  // Looked at before every playout too: one that starts at the end of the game has no steps.
-  for (std::uint64_t i = 0; i < limits.playouts && !patience.over(); ++i) {
-    if (variants != plan->variants.size()) {  // laid out again on the way: the copy no longer fits
-      machine.set_state(start);
-      snapshot = machine.snapshot();
-      variants = plan->variants.size();
-    } else {
-      machine.restore(snapshot);
-    }
-    support::Random random(seed, i);
-    std::uint32_t length = 0;
-    const auto end = play_out(machine, random, joint_move, limits.length, patience, length, [](const auto&) {});
-    if (end == PlayoutEnd::kStopped) return sums;
-    sums.states += length;
-    if (end == PlayoutEnd::kBroken) {
-      ++sums.broken;
-    } else if (end == PlayoutEnd::kCapped) {
-      ++sums.capped;
-    } else {
-      ++sums.playouts;
-      sums.length += length;
-      machine.goals(goals);
-      for (std::size_t role = 0; role < goals.size(); ++role) {
-        if (goals[role] != circuit::kNoGoal) sums.goals[role] += goals[role];
-      }
+namespace {
+
+// A long question to the machine ends when the flag is raised.
+class Watch {
+ public:
+  Watch(Machine& machine, const std::atomic<bool>* stop) : machine_(machine) { machine_.watch(stop); }
+  ~Watch() { machine_.watch(nullptr); }
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+ private:
+  Machine& machine_;
+};
+
+// Who plays alone wins with 100, others by having more than anybody else.
+void count(Machine& machine, std::optional<std::uint32_t> chance, std::vector<std::int32_t>& goals, PlayoutSums& into) {
+  ++into.playouts;
+  machine.goals(goals);
+  std::int32_t highest = 0;
+  std::uint32_t having = 0;
+  std::uint32_t players = 0;
+  for (std::uint32_t role = 0; role < machine.roles(); ++role) {
+    goals[role] = std::max(goals[role], 0);
+    into.goals[role] += goals[role];
+    into.squares[role] += std::int64_t{goals[role]} * goals[role];
+    if (role == chance) continue;
+    ++players;
+    if (goals[role] > highest) having = 0;
+    highest = std::max(highest, goals[role]);
+    if (goals[role] == highest) ++having;
+  }
+  if (highest == 0 || having > 1 || (players == 1 && highest < 100)) return;
+  for (std::uint32_t role = 0; role < machine.roles(); ++role) {
+    if (role != chance && goals[role] == highest) ++into.wins[role];
+  }
+}
+
+}  // namespace
+
+PlayoutResult playouts(Machine& machine, const PlayoutTask& task, std::optional<std::uint32_t> chance) {
+  const Watch watch(machine, task.stop);
+  PlayoutResult result;
+  support::Patience begin(task.deadline, task.stop);
+  support::Patience end(task.end, task.stop);
+  std::uint64_t stream = 0;
+  std::vector<std::int32_t> goals(machine.roles());
+  for (std::size_t start = 0; start < task.counts.size(); ++start) {
+    auto& sums = result.sums.emplace_back();
+    sums.goals.assign(machine.roles(), 0);
+    sums.squares.assign(machine.roles(), 0);
+    sums.wins.assign(machine.roles(), 0);
+    const auto state = task.states.subspan(start * machine.state_words(), machine.state_words());
+    machine.set_home(state);
+    for (std::uint64_t i = 0; i < task.counts[start]; ++i, ++stream) {
+      if (begin.over()) break;
+      machine.set_from_home(state);
+      support::Random random(task.seed, stream);
+      Playout playout{random, end, task.length};
+      const auto how = machine.play_out(playout);
+      result.states += playout.length;
+      if (how == PlayoutEnd::kStopped) break;
+      if (how == PlayoutEnd::kCapped) ++sums.capped;
+      if (how == PlayoutEnd::kBroken) ++sums.broken;
+      if (how != PlayoutEnd::kTerminal) continue;
+      sums.length += playout.length;
+      count(machine, chance, goals, sums);
     }
   }
-  return sums;
+  return result;
 }
 
 namespace {
@@ -53,7 +96,7 @@ namespace {
 // Depth first with a stack of its own: games can be long.
 class Perft {
  public:
-  Perft(EventMachine& machine, Deadline deadline, const std::atomic<bool>* stop)
+  Perft(Machine& machine, support::Deadline deadline, const std::atomic<bool>* stop)
       : machine_(machine), patience_(deadline, stop), joint_move_(machine.roles()) {}
 
   PerftCounts run(std::uint32_t depth) {
@@ -117,8 +160,8 @@ class Perft {
     }
   }
 
-  EventMachine& machine_;
-  Patience patience_;
+  Machine& machine_;
+  support::Patience patience_;
   std::vector<std::uint32_t> joint_move_;
   std::vector<std::uint64_t> counts_;
   std::vector<Level> open_;
@@ -126,38 +169,11 @@ class Perft {
 
 }  // namespace
 
-PerftCounts perft(EventMachine& machine, std::span<const std::uint64_t> start, std::uint32_t depth, Deadline deadline,
-                  const std::atomic<bool>* stop) {
+PerftCounts perft(Machine& machine, std::span<const std::uint64_t> start, std::uint32_t depth,
+                  support::Deadline deadline, const std::atomic<bool>* stop) {
+  const Watch watch(machine, stop);
   machine.set_state(start);
   return Perft(machine, deadline, stop).run(depth);
-}
-
-Trial trial_steps(EventMachine& machine, std::uint64_t steps) {
-  Trial trial;
-  trial.flips.assign(machine.circuit().fluents, 0);
-  support::Random random(0);
-  std::vector<std::uint32_t> joint_move(machine.roles());
-  std::vector<std::uint64_t> before;
-  machine.set_state(machine.initial());
-  bool fresh = true;
-  while (trial.steps < steps) {
-    if (machine.terminal() || !choose_all(machine, random, joint_move)) {
-      if (fresh) break;
-      machine.set_state(machine.initial());
-      fresh = true;
-      continue;
-    }
-    before.assign(machine.state().begin(), machine.state().end());
-    machine.advance(joint_move);
-    fresh = false;
-    ++trial.steps;
-    for (std::size_t word = 0; word < before.size(); ++word) {
-      for (auto rest = before[word] ^ machine.state()[word]; rest != 0; rest &= rest - 1) {
-        ++trial.flips[word * 64 + static_cast<std::size_t>(std::countr_zero(rest))];
-      }
-    }
-  }
-  return trial;
 }
 
 }  // namespace woodstock::machine

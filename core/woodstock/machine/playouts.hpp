@@ -2,39 +2,50 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
-#include "woodstock/machine/event_machine.hpp"
-#include "woodstock/support/random.hpp"
+#include "woodstock/machine/machine.hpp"
 
 namespace woodstock::machine {
 
-using Deadline = std::chrono::steady_clock::time_point;
-
-// What a number of playouts came to. Capped ones reached the length limit, broken ones a state that is not terminal
-// though some role has no legal move; neither is counted in the sums.
+// What the playouts from one start came to. Capped ones reached the length limit, broken ones a state that is not
+// terminal though some role has no legal move; neither counts in anything else.
 struct PlayoutSums {
   std::uint64_t playouts = 0;
   std::uint64_t capped = 0;
   std::uint64_t broken = 0;
-  std::uint64_t states = 0;  // steps made, in all playouts
-  std::uint64_t length = 0;  // steps made, in finished playouts
-  std::vector<std::int64_t> goals;
+  std::uint64_t length = 0;           // joint moves of the finished ones
+  std::vector<std::int64_t> goals;    // per role
+  std::vector<std::int64_t> squares;  // of goals
+  std::vector<std::uint64_t> wins;    // playouts in which the role alone had the highest goal, or 100 if it is alone
+
+  PlayoutSums& operator+=(const PlayoutSums& other);
+  std::uint64_t all() const { return playouts + capped + broken; }
 };
 
-struct PlayoutLimits {
-  std::uint64_t playouts;
-  std::uint32_t length;
-  Deadline deadline;
-  const std::atomic<bool>* stop;
+// Playouts wanted: counts[i] of them from the i-th state in `states`.
+struct PlayoutTask {
+  std::span<const std::uint64_t> states;
+  std::vector<std::uint64_t> counts;
+  std::uint64_t seed = 0;
+  std::uint32_t length = 0;    // joint moves after which a playout is capped
+  support::Deadline deadline;  // after it no playout begins; those under way are played to their end, or short ones
+                               // would count for more than their share
+  const std::atomic<bool>* stop = nullptr;
+  support::Deadline end = support::Deadline::max();  // after it those under way are given up, for callers who then drop
+                                                     // the result
 };
 
-// Plays from `start` with every role choosing uniformly among its legal moves.
-PlayoutSums playouts(EventMachine& machine, std::span<const std::uint64_t> start, std::uint64_t seed,
-                     const PlayoutLimits& limits);
+struct PlayoutResult {
+  std::vector<PlayoutSums> sums;
+  std::uint64_t states = 0;  // joint moves made, in all playouts
+};
+
+// Plays with every role choosing uniformly among its legal moves, one playout after another.
+PlayoutResult playouts(Machine& machine, const PlayoutTask& task, std::optional<std::uint32_t> chance);
 
 // Counts the joint-move sequences of each length up to `depth` from the current state. Stops early, with what is
 // complete, when the deadline passes or the flag is raised.
@@ -42,14 +53,7 @@ struct PerftCounts {
   std::vector<std::uint64_t> counts;
   bool complete = true;
 };
-PerftCounts perft(EventMachine& machine, std::span<const std::uint64_t> start, std::uint32_t depth, Deadline deadline,
-                  const std::atomic<bool>* stop);
-
-// Random steps from the initial state, starting again at the end of a game: how often each fluent changed.
-struct Trial {
-  std::uint64_t steps = 0;
-  std::vector<std::uint64_t> flips;
-};
-Trial trial_steps(EventMachine& machine, std::uint64_t steps);
+PerftCounts perft(Machine& machine, std::span<const std::uint64_t> start, std::uint32_t depth,
+                  support::Deadline deadline, const std::atomic<bool>* stop);
 
 }  // namespace woodstock::machine

@@ -1,15 +1,11 @@
-// The steps of a random playout, for everybody who plays out one state at a time.
+// The steps of a random playout, for any kind of machine.
 #pragma once
 
-#include <atomic>
 #include <bit>
-#include <chrono>
 #include <cstdint>
 #include <vector>
 
-#include "woodstock/machine/event_machine.hpp"
-#include "woodstock/machine/playouts.hpp"
-#include "woodstock/support/random.hpp"
+#include "woodstock/machine/machine.hpp"
 
 namespace woodstock::machine {
 
@@ -20,8 +16,8 @@ inline std::uint32_t select(std::uint64_t word, std::uint32_t n) {
 }
 
 // Calls with every legal move of a role, ascending.
-template <typename Each>
-void for_each_legal(const EventMachine& machine, std::uint32_t role, const Each& each) {
+template <typename M, typename Each>
+void for_each_legal(M& machine, std::uint32_t role, const Each& each) {
   const auto legal = machine.legal(role);
   for (std::uint32_t word = 0; word < legal.size(); ++word) {
     for (auto rest = legal[word]; rest != 0; rest &= rest - 1) {
@@ -30,8 +26,20 @@ void for_each_legal(const EventMachine& machine, std::uint32_t role, const Each&
   }
 }
 
+// Are these moves legal, one for each role?
+template <typename M>
+bool is_legal(M& machine, std::span<const std::uint32_t> joint_move) {
+  for (std::uint32_t role = 0; role < machine.roles(); ++role) {
+    const auto legal = machine.legal(role);
+    const auto move = joint_move[role];
+    if (move / 64 >= legal.size() || (legal[move / 64] >> (move % 64) & 1U) == 0) return false;
+  }
+  return true;
+}
+
 // A legal move of a role, uniformly; false if there is none.
-inline bool choose(const EventMachine& machine, std::uint32_t role, support::Random& random, std::uint32_t& move) {
+template <typename M>
+bool choose(M& machine, std::uint32_t role, support::Random& random, std::uint32_t& move) {
   const auto legal = machine.legal(role);
   std::uint32_t count = 0;
   for (const auto word : legal) count += static_cast<std::uint32_t>(std::popcount(word));
@@ -47,58 +55,24 @@ inline bool choose(const EventMachine& machine, std::uint32_t role, support::Ran
   return true;
 }
 
-inline bool choose_all(const EventMachine& machine, support::Random& random, std::vector<std::uint32_t>& joint_move) {
+template <typename M>
+bool choose_all(M& machine, support::Random& random, std::vector<std::uint32_t>& joint_move) {
   for (std::uint32_t role = 0; role < joint_move.size(); ++role) {
     if (!choose(machine, role, random, joint_move[role])) return false;
   }
   return true;
 }
 
-// Looks at the clock and the flag now and then: a look at every step would cost as much as the step. How many steps lie
-// between two looks follows from how long they take, so that games with slow steps keep their deadlines too.
-class Patience {
- public:
-  Patience(Deadline deadline, const std::atomic<bool>* stop)
-      : deadline_(deadline), stop_(stop), last_look_(std::chrono::steady_clock::now()) {}
-
-  bool over() {
-    if (--steps_left_ == 0) look();
-    return over_;
-  }
-
- private:
-  static constexpr std::uint32_t kMostSteps = 1024;
-
-  void look() {
-    using namespace std::chrono_literals;
-    const auto now = std::chrono::steady_clock::now();
-    over_ = over_ || (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) || now >= deadline_;
-    if (now - last_look_ < 100us && steps_ < kMostSteps) steps_ *= 2;
-    if (now - last_look_ > 500us && steps_ > 1) steps_ /= 2;
-    last_look_ = now;
-    steps_left_ = steps_;
-  }
-
-  Deadline deadline_;
-  const std::atomic<bool>* stop_;
-  Deadline last_look_;
-  std::uint32_t steps_ = 1;
-  std::uint32_t steps_left_ = 1;
-  bool over_ = false;
-};
-
-enum class PlayoutEnd : std::uint8_t { kTerminal, kCapped, kBroken, kStopped };
-
-// Plays from the machine's state to the end, at most to `limit` joint moves; `length` counts them. `each` is called
-// with every joint move before it is made.
-template <typename Each>
-PlayoutEnd play_out(EventMachine& machine, support::Random& random, std::vector<std::uint32_t>& joint_move,
-                    std::uint32_t limit, Patience& patience, std::uint32_t& length, const Each& each) {
-  for (length = 0; !machine.terminal(); ++length) {
-    if (length == limit) return PlayoutEnd::kCapped;
-    if (patience.over()) return PlayoutEnd::kStopped;
-    if (!choose_all(machine, random, joint_move)) return PlayoutEnd::kBroken;
-    each(joint_move);
+// What `Machine::play_out` does, for a machine whose type is known: no call in it is virtual then.
+template <typename M>
+PlayoutEnd play_out(M& machine, std::vector<std::uint32_t>& joint_move, Playout& playout) {
+  for (playout.length = 0; !machine.terminal(); ++playout.length) {
+    if (playout.length == playout.limit) return PlayoutEnd::kCapped;
+    if (playout.patience.over()) return PlayoutEnd::kStopped;
+    if (!choose_all(machine, playout.random, joint_move)) return PlayoutEnd::kBroken;
+    if (playout.made != nullptr) {
+      for (std::uint32_t role = 0; role < joint_move.size(); ++role) playout.made->push_back({role, joint_move[role]});
+    }
     machine.advance(joint_move);
   }
   return PlayoutEnd::kTerminal;

@@ -4,15 +4,16 @@
 #include <atomic>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
-#include "woodstock/machine/playouts.hpp"
+#include "woodstock/support/patience.hpp"
 
 namespace woodstock::search {
 
 // A search ends at the first limit it meets. Given playouts alone, and one thread, it always does the same.
 struct SearchLimits {
-  machine::Deadline deadline;
+  support::Deadline deadline;
   std::uint64_t playouts = ~std::uint64_t{0};  // of this run
   const std::atomic<bool>* stop = nullptr;
 };
@@ -45,8 +46,8 @@ class Search {
  public:
   virtual ~Search() = default;
 
-  // States are bitsets over this many fluents.
-  virtual std::uint32_t fluents() const = 0;
+  // The words of a state that is given as text; throws std::invalid_argument where it is of another game.
+  virtual std::vector<std::uint64_t> decode(std::string_view text) = 0;
   // Makes this state the root. What is known of it from before is kept, the rest of the tree is let go.
   virtual void set_root(std::span<const std::uint64_t> state) = 0;
   // Searches until a limit is met or the root is proved. It can be called again to go on.

@@ -8,10 +8,10 @@
 
 namespace woodstock::search {
 
-Ucb::Ucb(const machine::EventMachine& machine, std::optional<std::uint32_t> chance, const UcbOptions& options)
-    : machine_(machine), chance_(chance), c_(options.c), ranges_(machine), random_(options.seed) {
+Ucb::Ucb(const machine::Machine& machine, std::optional<std::uint32_t> chance, const UcbOptions& options)
+    : own_(machine.fork()), machine_(*own_), chance_(chance), c_(options.c), policy_(machine), random_(options.seed) {
   if (!(c_ >= 0.0) || c_ > 1e6) throw std::invalid_argument("the constant of UCB must not be negative");
-  set_root(machine.initial());
+  set_root(machine_.initial());
 }
 
 void Ucb::set_root(std::span<const std::uint64_t> state) {
@@ -30,7 +30,7 @@ void Ucb::set_root(std::span<const std::uint64_t> state) {
 }
 
 void Ucb::run(const SearchLimits& limits) {
-  machine::Patience patience(limits.deadline, limits.stop);
+  support::Patience patience(limits.deadline, limits.stop);
   std::vector<std::uint32_t> joint_move(machine_.roles());
   std::vector<double> outcome(machine_.roles());
   for (std::uint64_t i = 0; !over_ && i < limits.playouts && !patience.over(); ++i) {
@@ -45,11 +45,10 @@ void Ucb::run(const SearchLimits& limits) {
       joint_move[role] = bandit->arms[arm].move;
     }
     machine_.advance(joint_move);
-    std::uint32_t length = 0;
-    const auto end =
-        play_out(machine_, random_, joint_move, machine::kLongestPlayout, patience, length, [](const auto&) {});
+    machine::Playout playout{random_, patience, machine::kLongestPlayout};
+    const auto end = machine_.play_out(playout);
     if (end == machine::PlayoutEnd::kStopped) return;
-    ranges_.outcome(machine_, end == machine::PlayoutEnd::kTerminal, outcome);
+    policy_.outcome(machine_, end == machine::PlayoutEnd::kTerminal, outcome);
     ++playouts_;
     for (std::size_t role = 0; role < sums_.size(); ++role) sums_[role] += outcome[role];
     if (bandit == nullptr) continue;

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "woodstock/machine/goal_ranges.hpp"
+#include "woodstock/machine/outcome.hpp"
 #include "woodstock/machine/random_play.hpp"
 #include "woodstock/search/search.hpp"
 
@@ -19,9 +19,9 @@ struct UcbOptions {
 // random, then all do. So its values are those of a move against random play, however long it runs.
 class Ucb final : public Search {
  public:
-  Ucb(const machine::EventMachine& machine, std::optional<std::uint32_t> chance, const UcbOptions& options);
+  Ucb(const machine::Machine& machine, std::optional<std::uint32_t> chance, const UcbOptions& options);
 
-  std::uint32_t fluents() const override { return machine_.circuit().fluents; }
+  std::vector<std::uint64_t> decode(std::string_view text) override { return machine_.decode(text); }
   void set_root(std::span<const std::uint64_t> state) override;
   void run(const SearchLimits& limits) override;
   SearchReport report(std::uint32_t role) const override;
@@ -39,10 +39,11 @@ class Ucb final : public Search {
 
   std::size_t choose(const Bandit& bandit) const;
 
-  machine::EventMachine machine_;
+  std::unique_ptr<machine::Machine> own_;
+  machine::Machine& machine_;
   std::optional<std::uint32_t> chance_;
   double c_;
-  machine::GoalRanges ranges_;
+  machine::OutcomePolicy policy_;
   support::Random random_;
   std::vector<std::uint64_t> root_;
   bool over_ = false;            // terminal, or the rules go no further

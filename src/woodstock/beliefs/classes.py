@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import bisect
 import itertools
 import math
 import random
@@ -12,7 +11,6 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from woodstock.engine.circuit_machine import CircuitMachine
 from woodstock.engine.game import Game
 from woodstock.engine.machine import State
 from woodstock.errors import BrokenGameError
@@ -75,8 +73,6 @@ class _Look:
     def __init__(self, game: Game, states: int, joint_moves: int) -> None:
         self._machine = game.machine()
         self._lanes = game.lanes
-        counts = map(len, self._machine.percept_names) if isinstance(self._machine, CircuitMachine) else ()
-        self._first_percepts = [0, *itertools.accumulate(counts)][:-1]
         self._roles = game.roles
         self._players = [role for role in range(len(game.roles)) if role != game.chance]
         self._states, self._joint_moves = states, joint_moves
@@ -181,24 +177,19 @@ class _Look:
         except BrokenGameError:
             return
         joint_moves = list(self._some_joint_moves(legal))
-        if isinstance(machine, CircuitMachine) and self._lanes is not None:
+        if self._lanes is not None:
             children = self._lanes.expand([state] * len(joint_moves), joint_moves)
             for at, joint_move in enumerate(joint_moves):
-                seen = self._named_percepts(machine, np.flatnonzero(children.percepts[at]).tolist())
+                seen = tuple(
+                    frozenset(machine.percept_name(role, number) for number in own)
+                    for role, own in enumerate(children.percepts[at])
+                )
                 yield _Step(joint_move, seen, children.states[at], bool(children.terminal[at]))
             return
         for joint_move in joint_moves:
             seen = tuple(map(frozenset, machine.percepts(state, joint_move)))
             after = machine.next(state, joint_move)
             yield _Step(joint_move, seen, after, machine.terminal(after))
-
-    def _named_percepts(self, machine: CircuitMachine, holding: list[int]) -> tuple[frozenset[str], ...]:
-        """What each role sees, of percepts numbered through all roles."""
-        seen: list[set[str]] = [set() for _ in self._roles]
-        for number in holding:
-            role = bisect.bisect_right(self._first_percepts, number) - 1
-            seen[role].add(machine.percept_names[role][number - self._first_percepts[role]])
-        return tuple(map(frozenset, seen))
 
     def _some_joint_moves(self, legal: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
         if math.prod(map(len, legal)) <= _MOST_BRANCHES:

@@ -70,6 +70,7 @@ def build(program: GroundProgram) -> Circuit:
             does_atoms=_joined(program.does_atoms),
             legal_atoms=_joined(program.legal_atoms),
             goal_atoms=_joined(program.goal_atoms),
+            percept_counts=np.array([len(own) for own in program.percepts], dtype=np.uint32),
             sees_atoms=_joined(program.sees_atoms),
             terminal_atom=program.terminal_atom,
         )

@@ -2,50 +2,38 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
 from woodstock.circuit import Circuit
-from woodstock.core import EventMachine, Stop
-from woodstock.core.running import FOREVER, interruptible
+from woodstock.core import EventMachine
+from woodstock.engine.core_machine import CoreMachine
 from woodstock.engine.lanes import LaneSimulator
-from woodstock.engine.machine import JointMove, State
-from woodstock.engine.playouts import PlayoutReport
-from woodstock.errors import BrokenGameError, IllegalMoveError, WoodstockError
-
-_NO_GOAL = -1
+from woodstock.engine.machine import State
+from woodstock.errors import IllegalMoveError, WoodstockError
 
 
-class CircuitMachine:
-    """A `Machine` over a circuit. Fluents and moves are numbered as in the circuit."""
+class CircuitMachine(CoreMachine):
+    """A machine over a circuit. Fluents, moves and percepts are numbered as in the circuit."""
 
     def __init__(self, circuit: Circuit, core: EventMachine | None = None) -> None:
         self._circuit = circuit
-        self._core = core or EventMachine(
+        self._events = core or EventMachine(
             circuit.arrays,
             [role for role, values in enumerate(circuit.goals) for _ in values],
             [value for values in circuit.goals for value in values],
         )
+        super().__init__(self._events, circuit.roles)
         self._size = (len(circuit.fluents) + 63) // 64 * 8
         self._fluent_numbers = {name: number for number, name in enumerate(circuit.fluents)}
         self._move_numbers = [{name: number for number, name in enumerate(names)} for names in circuit.moves]
 
     @property
-    def roles(self) -> tuple[str, ...]:
-        """The roles in the order of the rules, `random` included."""
-        return self._circuit.roles
-
-    @property
-    def chance(self) -> int | None:
-        """The number of the role `random`, if there is one."""
-        return self._circuit.chance
-
-    @property
-    def core(self) -> EventMachine:
-        """The machine of the core, for searches, which copy it."""
-        return self._core
+    def events(self) -> EventMachine:
+        """The machine of the core, with what only those of circuits have."""
+        return self._events
 
     @property
     def percept_names(self) -> tuple[tuple[str, ...], ...]:
@@ -55,39 +43,6 @@ class CircuitMachine:
     def lanes(self) -> LaneSimulator:
         """A new lane simulator of the same game: states and moves mean the same to it."""
         return LaneSimulator(self._circuit)
-
-    def initial(self) -> State:
-        """The state in which the game starts."""
-        return State(self._core.initial())
-
-    def terminal(self, state: State) -> bool:
-        """Is the game over in this state?"""
-        return bool(self._core.terminal(state))
-
-    def legal(self, state: State) -> list[list[int]]:
-        """The legal moves of each role, ascending."""
-        moves: list[list[int]] = self._core.legal(state)
-        if not all(moves) and not self._core.terminal(state):
-            role = next(role for role, own in zip(self.roles, moves, strict=True) if not own)
-            raise BrokenGameError(
-                f"the rules give {role} no legal move in a state that is not terminal; the rulesheet is broken"
-            )
-        return moves
-
-    def next(self, state: State, joint_move: JointMove) -> State:
-        """The state after every role has made its move."""
-        self._check(state, joint_move)
-        return State(self._core.next(state, list(joint_move)))
-
-    def goals(self, state: State) -> tuple[int | None, ...]:
-        """The goal value of each role: `None` where the rules give none, the lowest where they give several."""
-        return tuple(None if goal == _NO_GOAL else goal for goal in self._core.goals(state))
-
-    def percepts(self, state: State, joint_move: JointMove) -> list[list[str]]:
-        """What each role sees when this joint move is made in this state, sorted by name."""
-        self._check(state, joint_move)
-        seen = iter(self._core.sees(state, list(joint_move)))
-        return [sorted(name for name in names if next(seen)) for names in self._circuit.percepts]
 
     def fluents(self, state: State) -> list[str]:
         """The names of the fluents that hold, as KIF text, sorted."""
@@ -119,54 +74,23 @@ class CircuitMachine:
         except KeyError:
             raise IllegalMoveError(f"{self.roles[role]} never has a move {name}") from None
 
+    def percept_name(self, role: int, percept: int) -> str:
+        """What a role sees, as KIF text."""
+        return self._circuit.percepts[role][percept]
+
+    def percept_numbers(self, role: int, seen: Sequence[str]) -> list[int] | None:
+        """The numbers of what was seen, ascending; `None` if the role can never see that."""
+        numbers, folded = _numbered(self._circuit.percepts[role])
+        found = {numbers.get(name, folded.get(name.lower())) for name in seen}
+        return None if None in found else sorted(number for number in found if number is not None)
+
     def copy(self) -> CircuitMachine:
         """An independent machine for the same game."""
-        return CircuitMachine(self._circuit, self._core.copy())
+        return CircuitMachine(self._circuit, self._events.copy())
 
-    def perft(self, depth: int) -> list[int]:
-        """How many joint-move sequences of each length 1 to `depth` there are from the initial state."""
-        start = self._core.initial()
-        counts, _ = interruptible(lambda stop: self._core.perft(start, depth, FOREVER, stop), Stop())
-        return list(counts)
 
-    def playouts(
-        self,
-        n: int | None = None,
-        *,
-        start: State | None = None,
-        seconds: float | None = None,
-        seed: int = 0,
-        limit: int = 2000,
-    ) -> PlayoutReport:
-        """Random playouts from a state, the initial one if none is given: `n`, or as many as end within the seconds.
-
-        `n` counts all of them, also those that are capped or broken. The same seed gives the same playouts.
-        """
-        if n is None and seconds is None:
-            raise ValueError("say how many playouts or how many seconds")
-        wanted = 2**63 if n is None else n
-        patience = FOREVER if seconds is None else seconds
-        origin = self._core.initial() if start is None else start
-        begun = time.perf_counter()
-        finished, capped, broken, states, length, goals = interruptible(
-            lambda stop: self._core.playouts(origin, wanted, seed, limit, patience, stop), Stop()
-        )
-        over = max(finished, 1)
-        return PlayoutReport(
-            playouts=finished,
-            capped=capped,
-            broken=broken,
-            states=states,
-            seconds=time.perf_counter() - begun,
-            mean_length=length / over,
-            mean_goals=tuple(goal / over for goal in goals),
-        )
-
-    def _check(self, state: State, joint_move: JointMove) -> None:
-        if len(joint_move) != len(self.roles):
-            raise IllegalMoveError(f"a joint move has {len(self.roles)} moves, one for each role")
-        for role, (move, names) in enumerate(zip(joint_move, self._circuit.moves, strict=True)):
-            known = 0 <= move < len(names)
-            if not (known and self._core.is_legal(state, role, move)):
-                name = names[move] if known else str(move)
-                raise IllegalMoveError(f"{name} is not legal for {self.roles[role]} in this state")
+@lru_cache(maxsize=64)
+def _numbered(names: tuple[str, ...]) -> tuple[dict[str, int], dict[str, int]]:
+    """The numbers of names, as they are and in lower case. Some games have many thousands."""
+    exact = {name: number for number, name in enumerate(names)}
+    return exact, {name.lower(): number for name, number in exact.items()}

@@ -17,7 +17,6 @@ from woodstock.engine.circuit_machine import CircuitMachine
 from woodstock.engine.interpreter import InterpreterMachine
 from woodstock.engine.lanes import LaneSimulator
 from woodstock.engine.machine import JointMove, State
-from woodstock.engine.one_by_one import one_by_one
 from woodstock.engine.playouts import Playouts
 from woodstock.engine.reached import reached
 from woodstock.engine.source import Source, find
@@ -157,10 +156,9 @@ class Game:
             starts = [machine.next(state, move) for state, move in zip(starts, moves, strict=True)]
             limit -= 1
         counts = [n] * len(starts)
-        if isinstance(machine, InterpreterMachine):
-            result = one_by_one(machine, starts, counts, seed=seed, limit=limit, seconds=seconds)
+        if self.lanes is None:
+            result = machine.playouts_from(starts, counts, seed, limit, seconds)
         else:
-            assert self.lanes is not None
             result = self.lanes.playouts(starts, counts, seed=seed, limit=limit, seconds=seconds, threads=threads)
         return replace(result, lengths=result.lengths + result.playouts) if moves is not None else result
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,8 +31,8 @@ class Children:
     terminal: NDArray[np.bool_]
     goals: NDArray[np.int32]
     """By child, then by role; -1 where the rules give no goal."""
-    percepts: NDArray[np.bool_]
-    """By child, then by the percepts of all roles one after another."""
+    percepts: tuple[tuple[tuple[int, ...], ...], ...]
+    """The numbers of what is seen, by child, then by role."""
 
 
 class LaneSimulator:
@@ -106,18 +107,7 @@ class LaneSimulator:
             ),
             Stop(),
         )
-        roles = len(self._circuit.roles)
-        return Playouts(
-            playouts=sums["playouts"],
-            capped=sums["capped"],
-            broken=sums["broken"],
-            lengths=sums["lengths"],
-            goals=sums["goals"].reshape(-1, roles),
-            squares=sums["squares"].reshape(-1, roles),
-            wins=sums["wins"].reshape(-1, roles),
-            states=sums["states"],
-            seconds=time.perf_counter() - begun,
-        )
+        return Playouts.of(sums, len(self._circuit.roles), time.perf_counter() - begun)
 
     def expand(self, states: Sequence[State], joint_moves: Sequence[JointMove]) -> Children:
         """The child of each state under the joint move of the same place. The moves must be legal."""
@@ -130,8 +120,17 @@ class LaneSimulator:
             states=tuple(State(content[at * size : (at + 1) * size]) for at in range(count)),
             terminal=children["terminal"].astype(np.bool_),
             goals=children["goals"].reshape(count, len(self._circuit.roles)),
-            percepts=children["percepts"].astype(np.bool_).reshape(count, sum(map(len, self._circuit.percepts))),
+            percepts=self._percepts(children, count),
         )
+
+    def _percepts(self, children: dict[str, Any], count: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        roles, numbers = children["percept_roles"].tolist(), children["percept_numbers"].tolist()
+        first = children["first_percept"].tolist()
+        out = [[[] for _ in self._circuit.roles] for _ in range(count)]  # type: list[list[list[int]]]
+        for child in range(count):
+            for at in range(first[child], first[child + 1]):
+                out[child][roles[at]].append(numbers[at])
+        return tuple(tuple(map(tuple, child)) for child in out)
 
     def children(self, state: State, legal: Sequence[Sequence[int]]) -> tuple[list[tuple[int, ...]], Children]:
         """All joint moves of the legal moves given, and their children."""

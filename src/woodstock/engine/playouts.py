@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,6 +57,20 @@ class Playouts:
     """Joint moves made altogether, in capped and broken playouts too."""
     seconds: float
     """Wall time."""
+
+    @classmethod
+    def of(cls, sums: dict[str, Any], roles: int, seconds: float) -> Playouts:
+        """What the core tells of playouts."""
+        by_role = {name: sums[name].reshape(-1, roles) for name in ("goals", "squares", "wins")}
+        return cls(
+            sums["playouts"],
+            sums["capped"],
+            sums["broken"],
+            sums["lengths"],
+            **by_role,
+            states=sums["states"],
+            seconds=seconds,
+        )
 
     @property
     def mean_goals(self) -> NDArray[np.float64]:

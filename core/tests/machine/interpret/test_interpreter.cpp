@@ -10,7 +10,11 @@
 #include <vector>
 
 #include "harness.hpp"
+#include "woodstock/machine/playouts.hpp"
+#include "woodstock/machine/random_play.hpp"
 
+using namespace woodstock;
+using namespace woodstock::machine;
 using namespace woodstock::machine::interpret;
 
 namespace {
@@ -126,7 +130,8 @@ class Rules {
   std::vector<std::int32_t> code_;
 };
 
-std::set<std::string> fluents(const Rules& rules, Interpreter& game, const Interpreter::State& state) {
+std::set<std::string> fluents(const Rules& rules, Interpreter& game) {
+  const auto state = game.save();
   std::set<std::string> result;
   for (std::uint32_t number = 0; number < state.size() * 8; ++number) {
     if (((static_cast<unsigned char>(state[number / 8]) >> (number % 8)) & 1U) != 0) {
@@ -140,7 +145,7 @@ std::set<std::string> fluents(const Rules& rules, Interpreter& game, const Inter
 std::set<std::string> initial(const std::string& text, const Limits& limits = {}) {
   const Rules rules(text);
   Interpreter game(rules.program(), limits);
-  return fluents(rules, game, game.initial());
+  return fluents(rules, game);
 }
 
 using Names = std::set<std::string>;
@@ -166,58 +171,100 @@ TEST("interpreter: stepping through a game") {
   const Rules rules(kNim);
   Interpreter game(rules.program(), {});
   CHECK_EQ(game.roles(), 2u);
-  Interpreter::State state = game.initial();
-  CHECK_EQ(fluents(rules, game, state), (Names{"(control a)", "(heap 5)"}));
-  const auto legal = game.legal(state);
-  CHECK_EQ(legal[0].size(), 2u);
-  CHECK_EQ(legal[1].size(), 1u);
+  CHECK_EQ(fluents(rules, game), (Names{"(control a)", "(heap 5)"}));
   Names moves;
-  for (const std::uint32_t move : legal[0]) moves.insert(rules.show(game.move_numbers(0)->code(move)));
+  std::vector<std::uint32_t> joint_move(2);
+  for_each_legal(game, 0, [&](std::uint32_t move) {
+    moves.insert(rules.show(game.move_numbers(0)->code(move)));
+    joint_move[0] = move;
+  });
   CHECK_EQ(moves, (Names{"(take 1)", "(take 2)"}));
-  const std::vector<std::uint32_t> joint{legal[0][0], legal[1][0]};
-  const auto seen = game.percepts(state, joint);
-  CHECK_EQ(seen[0].size(), 0u);
-  CHECK_EQ(seen[1].size(), 1u);
-  state = game.next(state, joint);
-  CHECK(!game.terminal(state));
-  CHECK_EQ(game.goals(state)[0].value_or(-1), 100);
-  CHECK_EQ(game.goals(state)[1].value_or(-1), 0);
-  CHECK_THROWS(game.next(state, joint), InterpretError);
-  CHECK_THROWS(game.next(state, std::vector<std::uint32_t>{0}), InterpretError);
-  CHECK_THROWS(game.next(state, std::vector<std::uint32_t>{1000, 1000}), InterpretError);
-  CHECK_THROWS(game.terminal(Interpreter::State(100, '\xFF')), std::invalid_argument);
+  for_each_legal(game, 1, [&](std::uint32_t move) { joint_move[1] = move; });
+  CHECK(is_legal(game, joint_move));
+  const auto seen = game.percepts(joint_move);
+  CHECK_EQ(seen.size(), 1u);
+  CHECK_EQ(seen[0].role, 1u);
+  CHECK_EQ(rules.show(game.percept_numbers(1)->code(seen[0].number)).substr(0, 5), "(took");
+  game.advance(joint_move);
+  CHECK(!game.terminal() && !is_legal(game, joint_move));
+  CHECK(!is_legal(game, std::vector<std::uint32_t>{1000, 1000}));
+  std::vector<std::int32_t> goals(2);
+  game.goals(goals);
+  CHECK_EQ(goals, (std::vector<std::int32_t>{100, 0}));
+  CHECK_THROWS(game.load(std::string(100, '\xFF')), std::invalid_argument);
+}
+
+TEST("interpreter: states are numbers inside and text outside, and can be forgotten") {
+  const Rules rules(kNim);
+  Interpreter game(rules.program(), {});
+  const auto start = game.save();
+  support::Random random(1);
+  std::vector<std::uint32_t> joint_move(2);
+  CHECK(choose_all(game, random, joint_move));
+  game.advance(joint_move);
+  const std::vector<std::uint64_t> after(game.state().begin(), game.state().end());
+  const auto text = game.save();
+  CHECK(text != start && game.encode(after) == text && game.decode(text) == after);
+  game.set_state(game.initial());
+  CHECK_EQ(game.save(), start);
+  const auto fork = game.fork();
+  fork->set_state(fork->decode(text));
+  CHECK_EQ(fork->save(), text);
+  game.set_state(after);
+  game.forget();
+  CHECK_EQ(game.encode(game.initial()), start);
+  CHECK_THROWS(game.encode(after), std::out_of_range);
+  CHECK(game.state()[0] != after[0]);  // a number is never given twice
+  CHECK_EQ(game.encode(game.state()), text);
 }
 
 TEST("interpreter: perft counts sequences") {
+  const std::atomic<bool> no_stop{false};
   Interpreter game(Rules(kNim).program(), {});
-  CHECK_EQ(game.perft(game.initial(), 6), (std::vector<std::uint64_t>{2, 4, 7, 5, 1, 0}));
-  CHECK_EQ(game.perft(game.initial(), 0), std::vector<std::uint64_t>{});
+  const auto counted = perft(game, game.initial(), 6, support::Deadline::max(), &no_stop);
+  CHECK_EQ(counted.counts, (std::vector<std::uint64_t>{2, 4, 7, 5, 1, 0}));
+  CHECK(perft(game, game.initial(), 0, support::Deadline::max(), &no_stop).counts.empty());
 }
 
+namespace {
+
+PlayoutResult play(Interpreter& game, std::uint64_t count, std::uint32_t length, const std::atomic<bool>* stop) {
+  return playouts(game, {game.initial(), {count}, 1, length, support::Deadline::max(), stop}, std::nullopt);
+}
+
+}  // namespace
+
 TEST("interpreter: playouts follow the seed") {
+  const std::atomic<bool> no_stop{false};
   Interpreter game(Rules(kNim).program(), {});
-  const PlayoutTotals totals = game.playouts(game.initial(), {1, 0, 200, 100, 60});
-  CHECK_EQ(totals.finished, 200u);
-  CHECK_EQ(totals.goals[0] + totals.goals[1], 20000u);
+  const auto all = play(game, 200, 100, &no_stop);
+  CHECK_EQ(all.sums[0].playouts, 200u);
+  CHECK_EQ(all.sums[0].goals[0] + all.sums[0].goals[1], 20000);
   Interpreter other(Rules(kNim).program(), {});
-  const PlayoutTotals front = other.playouts(other.initial(), {1, 0, 50, 100, 60});
-  const PlayoutTotals back = other.playouts(other.initial(), {1, 50, 150, 100, 60});
-  CHECK_EQ(front.length + back.length, totals.length);
-  CHECK_EQ(front.goals[0] + back.goals[0], totals.goals[0]);
-  CHECK_EQ(game.playouts(game.initial(), {1, 0, 3, 2, 60}).capped, 3u);
+  play(other, 7, 100, &no_stop);  // what was evaluated before makes no difference
+  CHECK_EQ(play(other, 200, 100, &no_stop).sums[0].goals, all.sums[0].goals);
+  CHECK_EQ(play(game, 3, 2, &no_stop).sums[0].capped, 3u);
 }
 
 TEST("interpreter: copies share numbers, also between threads") {
+  const std::atomic<bool> no_stop{false};
   const Rules rules(kNim);
   Interpreter game(rules.program(), {});
   const auto twin = game.copy();
-  std::thread thread([&] { twin->perft(twin->initial(), 6); });
-  game.perft(game.initial(), 6);
+  const auto count = [&](Machine& machine) {
+    perft(machine, machine.initial(), 6, support::Deadline::max(), &no_stop);
+  };
+  std::thread thread([&] { count(*twin); });
+  count(game);
   thread.join();
-  const auto joint = twin->legal(twin->initial());
-  const auto state = twin->next(twin->initial(), std::vector<std::uint32_t>{joint[0][1], joint[1][0]});
-  CHECK_EQ(fluents(rules, game, state), fluents(rules, *twin, state));
-  CHECK(game.legal(state) == twin->legal(state));
+  support::Random random(3);
+  std::vector<std::uint32_t> joint_move(2);
+  twin->set_state(twin->initial());
+  CHECK(choose_all(*twin, random, joint_move));
+  twin->advance(joint_move);
+  game.set_state(twin->state());
+  CHECK_EQ(game.save(), twin->save());
+  for (std::uint32_t role = 0; role < 2; ++role) CHECK(std::ranges::equal(game.legal(role), twin->legal(role)));
 }
 
 TEST("interpreter: recursion of every kind ends with all answers") {
@@ -288,21 +335,24 @@ TEST("interpreter: what does not end is ended by a limit, and the interpreter li
     Interpreter game(rules.program(), limits);
     for (int i = 0; i < 2; ++i) {
       try {
-        game.legal(game.initial());
+        game.legal(0);
         CHECK(false);
       } catch (const InterpretError& error) {
         CHECK(error.fault() == Fault::kLimit);
       }
     }
-    CHECK(!game.terminal(game.initial()));
+    CHECK(!game.terminal());
   }
 }
 
 TEST("interpreter: a raised flag ends a long call") {
   Interpreter game(Rules(kNim).program(), {});
-  const Interpreter::StopFlag stop = true;
-  CHECK_THROWS(game.playouts(game.initial(), {1, 0, 1000, 100, 60}, &stop), InterpretError);
-  CHECK_EQ(game.playouts(game.initial(), {1, 0, 10, 100, 60}).finished, 10u);
+  const std::atomic<bool> raised{true}, no_stop{false};
+  CHECK_EQ(play(game, 1000, 100, &raised).sums[0].all(), 0u);
+  game.watch(&raised);
+  CHECK_THROWS(game.percepts(std::vector<std::uint32_t>{0, 0}), InterpretError);
+  game.watch(nullptr);
+  CHECK_EQ(play(game, 10, 100, &no_stop).sums[0].playouts, 10u);
 }
 
 TEST("interpreter: damaged code is refused") {

@@ -45,7 +45,7 @@ std::vector<std::uint64_t> packed(const Bits& state) {
 
 Bits initial_of(const circuit::Circuit& circuit) { return {circuit.initial.begin(), circuit.initial.end()}; }
 
-search::SearchLimits playouts(std::uint64_t count) { return {machine::Deadline::max(), count, &kNoStop}; }
+search::SearchLimits playouts(std::uint64_t count) { return {support::Deadline::max(), count, &kNoStop}; }
 
 std::vector<std::uint32_t> legal_of(const circuit::Circuit& circuit, const Bits& legal, std::uint32_t role) {
   std::uint32_t first = 0;
@@ -108,7 +108,7 @@ TEST("expanded positions are those of the book, with the clock and without") {
           const auto there = naive::answers(circuit, next);
           CHECK_EQ(position.terminal[child] != 0, there.terminal);
           if (!there.terminal) continue;
-          std::vector<std::int32_t> goals(roles, circuit::kNoGoal);
+          std::vector<std::int32_t> goals(roles, machine::kNoGoal);
           for (auto goal = there.goal.size(); goal-- > 0;) {
             if (there.goal[goal] != 0) goals[lanes->goals().role[goal]] = lanes->goals().value[goal];
           }
@@ -125,7 +125,7 @@ TEST("playouts that come and go mean the same as those in one run") {
     const auto lanes = random_lanes(random, true);
     const auto state = packed(initial_of(lanes->circuit()));
     const auto roles = lanes->circuit().move_counts.size();
-    lanes::LaneTask task{state, {4000}, 7, LaneRunner::kLongest, machine::Deadline::max(), &kNoStop};
+    machine::PlayoutTask task{state, {4000}, 7, LaneRunner::kLongest, support::Deadline::max(), &kNoStop};
     const auto expected = lanes->playouts(task, 1).sums[0];
     if (expected.playouts < 3000) continue;  // most games of this kind end; the others take long
     LaneRunner runner(*lanes, lanes->plan(), 8);
@@ -215,7 +215,7 @@ TEST("a lane search stops at its deadline and when it is told to, and loses noth
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
       stop = true;
     });
-    search.run({machine::Deadline::max(), ~std::uint64_t{0}, &stop});
+    search.run({support::Deadline::max(), ~std::uint64_t{0}, &stop});
     const auto report = search.report(0);
     if (report.moves.size() < 2 || lanes->circuit().move_counts.size() > 1) continue;
     std::uint64_t visits = 0;

@@ -9,7 +9,7 @@ using namespace woodstock::search::stage;
 namespace {
 
 const std::atomic<bool> kNoStop{false};
-const machine::Deadline kNever = machine::Deadline::max();
+const support::Deadline kNever = support::Deadline::max();
 
 struct Setting {
   std::shared_ptr<const circuit::Circuit> circuit;

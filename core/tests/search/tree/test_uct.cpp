@@ -134,7 +134,7 @@ TEST("UCT answers without time, without a budget, and where the game is over or 
   Uct search(machine, std::nullopt, options());
   search.run(budget(0));
   check_sound(search.report(1), machine, machine.initial(), 1);
-  search.run({machine::Deadline::min(), 1000, nullptr});
+  search.run({support::Deadline::min(), 1000, nullptr});
   CHECK_EQ(search.report(0).descents, 0U);
   CHECK_THROWS(search.report(2), std::invalid_argument);
 
@@ -182,7 +182,7 @@ TEST("UCT ends on time, and when the flag is raised, in long games and with thre
       std::this_thread::sleep_for(time);
       stop = true;
     });
-    search.run({machine::Deadline::max(), ~std::uint64_t{0}, &stop});
+    search.run({support::Deadline::max(), ~std::uint64_t{0}, &stop});
     other.join();
   };
   for (const std::uint32_t threads : {1U, 4U}) {

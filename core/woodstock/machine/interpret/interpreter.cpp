@@ -1,170 +1,205 @@
 #include "woodstock/machine/interpret/interpreter.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace woodstock::machine::interpret {
 
-std::uint32_t Numbering::number(const Code& code) {
-  const std::lock_guard lock(mutex_);
-  const auto [entry, added] = numbers_.try_emplace(code, static_cast<std::uint32_t>(codes_.size()));
-  if (added) codes_.push_back(code);
-  return entry->second;
+namespace {
+
+std::vector<TermNumbers> numbered(std::vector<std::shared_ptr<Numbering>> shared, std::size_t roles) {
+  shared.resize(roles);
+  std::vector<TermNumbers> out;
+  for (auto& numbering : shared) out.emplace_back(numbering ? numbering : std::make_shared<Numbering>());
+  return out;
 }
 
-Numbering::Code Numbering::code(std::uint32_t number) const {
-  const std::lock_guard lock(mutex_);
-  return codes_.at(number);
+std::vector<std::shared_ptr<Numbering>> shared_of(const std::vector<TermNumbers>& numbers) {
+  std::vector<std::shared_ptr<Numbering>> out;
+  for (const auto& own : numbers) out.push_back(own.shared());
+  return out;
 }
 
-std::size_t Numbering::size() const {
-  const std::lock_guard lock(mutex_);
-  return codes_.size();
-}
-
-std::uint32_t TermNumbers::number(Term term, const TermStore& terms) {
-  if (term >= numbers_.size()) numbers_.resize(terms.size(), 0);
-  if (numbers_[term] == 0) numbers_[term] = 1 + shared_->number(terms.encode(term));
-  return numbers_[term] - 1;
-}
-
-Term TermNumbers::term(std::uint32_t number, TermStore& terms) {
-  if (number >= terms_.size()) terms_.resize(std::max<std::size_t>(number + 1, shared_->size()), kNoTerm);
-  if (terms_[number] == kNoTerm) terms_[number] = terms.decode(shared_->code(number));
-  return terms_[number];
-}
+}  // namespace
 
 Interpreter::Interpreter(std::shared_ptr<const Program> program, const Limits& limits)
-    : Interpreter(std::move(program), limits, std::make_shared<Numbering>(), {}) {}
+    : Interpreter(std::move(program), limits,
+                  {std::make_shared<Numbering>(), {}, {}, std::make_shared<StateNumbers>(), {}}) {}
 
-Interpreter::Interpreter(std::shared_ptr<const Program> program, const Limits& limits,
-                         std::shared_ptr<Numbering> fluents, std::vector<std::shared_ptr<Numbering>> moves)
-    : program_(std::move(program)), limits_(limits), solver_(*program_, limits), fluents_(std::move(fluents)) {
+Interpreter::Interpreter(std::shared_ptr<const Program> program, const Limits& limits, Shared shared)
+    : program_(std::move(program)),
+      limits_(limits),
+      solver_(*program_, limits),
+      fluents_(std::move(shared.fluents)),
+      states_(std::move(shared.states)) {
   begin();
-  roles_ = solver_.ask(kRole, {});
-  moves.resize(roles_.size());
-  for (auto& numbering : moves) moves_.emplace_back(numbering ? numbering : std::make_shared<Numbering>());
+  role_terms_ = solver_.ask(kRole, {});
+  moves_ = numbered(std::move(shared.moves), role_terms_.size());
+  percepts_ = numbered(std::move(shared.percepts), role_terms_.size());
+  roles_ = static_cast<std::uint32_t>(role_terms_.size());
+  state_words_ = 1;
+  legal_.resize(roles_);
+  enter(shared.initial ? unpack(*shared.initial) : solver_.ask(kInit, {}));
+  const auto first = state();
+  initial_.assign(first.begin(), first.end());
 }
 
-std::unique_ptr<Interpreter> Interpreter::copy() const {
-  std::vector<std::shared_ptr<Numbering>> moves;
-  for (const TermNumbers& numbers : moves_) moves.push_back(numbers.shared());
-  return std::unique_ptr<Interpreter>(new Interpreter(program_, limits_, fluents_.shared(), std::move(moves)));
+std::unique_ptr<Interpreter> Interpreter::twin(std::shared_ptr<StateNumbers> states) const {
+  return std::unique_ptr<Interpreter>(new Interpreter(
+      program_, limits_, {fluents_.shared(), shared_of(moves_), shared_of(percepts_), std::move(states), encode(initial_)}));
 }
 
 void Interpreter::begin() { solver_.budget().start(limits_.seconds); }
 
-std::vector<Term> Interpreter::unpack(const State& state) {
+void Interpreter::enter(std::vector<Term> fluents) {
+  begin();
+  solver_.load_state(fluents);
+  now_ = std::move(fluents);
+  text_.reset();
+  number_.reset();
+  over_.reset();
+  std::ranges::fill(legal_, std::nullopt);
+}
+
+std::vector<Term> Interpreter::unpack(std::string_view text) {
   std::vector<Term> fluents;
   const std::size_t known = fluents_.shared()->size();
-  for (std::size_t number = 0; number < state.size() * 8; ++number) {
-    if (((static_cast<unsigned char>(state[number / 8]) >> (number % 8)) & 1U) == 0) continue;
+  for (std::size_t number = 0; number < text.size() * 8; ++number) {
+    if (((static_cast<unsigned char>(text[number / 8]) >> (number % 8)) & 1U) == 0) continue;
     if (number >= known) throw std::invalid_argument("the state holds a fluent that was never seen in this game");
     fluents.push_back(fluents_.term(static_cast<std::uint32_t>(number), solver_.terms()));
   }
   return fluents;
 }
 
-void Interpreter::load(const State& state) {
+std::string Interpreter::pack(std::span<const Term> fluents) {
+  std::string text;
+  for (const Term fluent : fluents) {
+    const std::uint32_t number = fluents_.number(fluent, solver_.terms());
+    if (number / 8 >= text.size()) text.resize(number / 8 + 1, '\0');
+    text[number / 8] = static_cast<char>(static_cast<unsigned char>(text[number / 8]) | (1U << (number % 8)));
+  }
+  return text;
+}
+
+void Interpreter::load(std::string_view text) {
   begin();
-  if (loaded_ == state) {
+  if (text_ == text) {
     solver_.load_moves({}, {});  // those of the last question
     return;
   }
-  load(unpack(state));
-  loaded_ = state;
+  enter(unpack(text));
+  text_ = text;
 }
 
-void Interpreter::load(const std::vector<Term>& fluents) {
-  loaded_.reset();
-  solver_.load_state(fluents);
+std::string Interpreter::save() {
+  if (!text_) text_ = pack(now_);
+  return *text_;
 }
 
-Interpreter::State Interpreter::pack(std::span<const Term> fluents) {
-  State state;
-  for (const Term fluent : fluents) {
-    const std::uint32_t number = fluents_.number(fluent, solver_.terms());
-    if (number / 8 >= state.size()) state.resize(number / 8 + 1, '\0');
-    state[number / 8] = static_cast<char>(static_cast<unsigned char>(state[number / 8]) | (1U << (number % 8)));
+void Interpreter::set_state(std::span<const std::uint64_t> state) {
+  if (number_ == state[0]) return;
+  load(states_->state(state[0]));
+  number_ = state[0];
+}
+
+std::span<const std::uint64_t> Interpreter::state() {
+  if (!number_ || !states_->has(*number_)) number_ = states_->number(save());
+  word_ = *number_;
+  return {&word_, 1};
+}
+
+std::vector<std::uint64_t> Interpreter::decode(std::string_view text) { return {states_->number(pack(unpack(text)))}; }
+
+bool Interpreter::terminal() {
+  if (!over_) {
+    begin();
+    over_ = solver_.holds(kTerminal, {});
   }
-  return state;
+  return *over_;
 }
 
-Interpreter::State Interpreter::initial() {
-  begin();
-  return pack(solver_.ask(kInit, {}));
-}
-
-bool Interpreter::terminal(const State& state) {
-  load(state);
-  return game_over();
-}
-
-std::vector<std::vector<std::uint32_t>> Interpreter::legal(const State& state) {
-  load(state);
-  std::vector<std::vector<std::uint32_t>> result(roles());
-  for (std::size_t role = 0; role < roles(); ++role) {
-    for (const Term move : legal_moves(role)) result[role].push_back(moves_[role].number(move, solver_.terms()));
-    if (result[role].empty() && !game_over()) {
-      throw InterpretError(Fault::kBroken,
-                           "role " + std::to_string(role) + " has no legal move in a non-terminal state");
-    }
-    std::ranges::sort(result[role]);
-  }
-  return result;
-}
-
-// Checks a joint move and loads it.
-std::vector<Term> Interpreter::make(std::span<const std::uint32_t> joint_move) {
-  if (joint_move.size() != roles()) throw InterpretError(Fault::kIllegal, "a joint move has one move for each role");
-  std::vector<Term> moves;
-  for (std::size_t role = 0; role < roles(); ++role) {
-    if (joint_move[role] >= moves_[role].shared()->size()) {
-      throw InterpretError(Fault::kIllegal, "role " + std::to_string(role) + " has no move of this number");
-    }
-    moves.push_back(moves_[role].term(joint_move[role], solver_.terms()));
-    const std::vector<Term> legal_here = legal_moves(role);
-    if (std::ranges::find(legal_here, moves.back()) == legal_here.end()) {
-      throw InterpretError(Fault::kIllegal, "the move of role " + std::to_string(role) + " is not legal in this state");
+std::span<const std::uint64_t> Interpreter::legal(std::uint32_t role) {
+  if (!legal_[role]) {
+    begin();
+    auto& bits = legal_[role].emplace();
+    for (const Term move : legal_moves(role)) {
+      const auto number = moves_[role].number(move, solver_.terms());
+      if (number / 64 >= bits.size()) bits.resize(number / 64 + 1, 0);
+      bits[number / 64] |= std::uint64_t{1} << (number % 64);
     }
   }
-  solver_.load_moves(roles_, moves);
-  return moves;
+  return *legal_[role];
 }
 
-Interpreter::State Interpreter::next(const State& state, std::span<const std::uint32_t> joint_move) {
-  load(state);
-  make(joint_move);
-  return pack(solver_.ask(kNext, {}));
-}
-
-std::optional<std::int32_t> Interpreter::goal(std::size_t role) {
-  std::optional<std::int32_t> lowest;
-  for (const Term term : solver_.ask(kGoal, {&roles_[role], 1})) {
+std::int32_t Interpreter::goal(std::size_t role) {
+  std::int32_t lowest = kNoGoal;
+  for (const Term term : solver_.ask(kGoal, {&role_terms_[role], 1})) {
     const std::int32_t value = program_->value(solver_.terms().functor(term));
     if (value < 0) throw InterpretError(Fault::kRestriction, "a goal value is not a number from 0 to 100");
-    lowest = std::min(lowest.value_or(value), value);
+    lowest = lowest == kNoGoal ? value : std::min(lowest, value);
   }
   return lowest;
 }
 
-std::vector<std::optional<std::int32_t>> Interpreter::goals(const State& state) {
-  load(state);
-  std::vector<std::optional<std::int32_t>> result;
-  for (std::size_t role = 0; role < roles(); ++role) result.push_back(goal(role));
-  return result;
+void Interpreter::goals(std::span<std::int32_t> out) {
+  begin();
+  for (std::size_t role = 0; role < roles_; ++role) out[role] = goal(role);
 }
 
-std::vector<std::vector<Numbering::Code>> Interpreter::percepts(const State& state,
-                                                                std::span<const std::uint32_t> joint_move) {
-  load(state);
-  make(joint_move);
-  std::vector<std::vector<Numbering::Code>> result(roles());
-  for (std::size_t role = 0; role < roles(); ++role) {
-    for (const Term percept : solver_.ask(kSees, {&roles_[role], 1})) {
-      result[role].push_back(solver_.terms().encode(percept));
-    }
+std::vector<Term> Interpreter::terms_of(std::span<const std::uint32_t> joint_move) {
+  std::vector<Term> moves;
+  for (std::size_t role = 0; role < roles_; ++role) {
+    moves.push_back(moves_[role].term(joint_move[role], solver_.terms()));
   }
-  return result;
+  return moves;
+}
+
+std::vector<Percept> Interpreter::percepts(std::span<const std::uint32_t> joint_move) {
+  begin();
+  solver_.load_moves(role_terms_, terms_of(joint_move));
+  std::vector<Percept> out;
+  for (std::uint32_t role = 0; role < roles_; ++role) {
+    const auto first = static_cast<std::ptrdiff_t>(out.size());
+    for (const Term percept : solver_.ask(kSees, {&role_terms_[role], 1})) {
+      out.push_back({role, percepts_[role].number(percept, solver_.terms())});
+    }
+    std::ranges::sort(out.begin() + first, out.end(), {}, &Percept::number);
+  }
+  return out;
+}
+
+void Interpreter::advance(std::span<const std::uint32_t> joint_move) {
+  begin();
+  solver_.load_moves(role_terms_, terms_of(joint_move));
+  enter(solver_.ask(kNext, {}));
+}
+
+// A move for each role, uniformly; false where a role has none. An order that does not depend on what was evaluated
+// before makes the seed decide alone.
+bool Interpreter::choose_all(Playout& playout, std::vector<Term>& chosen) {
+  const TermStore& terms = solver_.terms();
+  for (std::uint32_t role = 0; role < roles_; ++role) {
+    std::vector<Term> moves = legal_moves(role);
+    if (moves.empty()) return false;
+    const auto place = moves.begin() + playout.random.below(static_cast<std::uint32_t>(moves.size()));
+    std::ranges::nth_element(moves, place, {}, [&](Term move) { return terms.hash(move); });
+    chosen[role] = *place;
+    if (playout.made != nullptr) playout.made->push_back({role, moves_[role].number(*place, terms)});
+  }
+  return true;
+}
+
+PlayoutEnd Interpreter::play_out(Playout& playout) {
+  std::vector<Term> chosen(roles_);
+  for (playout.length = 0; !terminal(); ++playout.length) {
+    if (playout.length == playout.limit) return PlayoutEnd::kCapped;
+    if (playout.patience.over()) return PlayoutEnd::kStopped;
+    if (!choose_all(playout, chosen)) return PlayoutEnd::kBroken;
+    solver_.load_moves(role_terms_, chosen);
+    enter(solver_.ask(kNext, {}));
+  }
+  return PlayoutEnd::kTerminal;
 }
 
 }  // namespace woodstock::machine::interpret

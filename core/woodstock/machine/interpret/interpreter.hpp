@@ -1,120 +1,95 @@
 // A game played by interpreting its rules: the way out for rulesheets that cannot be compiled into a circuit.
 #pragma once
 
-#include <atomic>
-#include <cstdint>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "woodstock/machine/interpret/numbering.hpp"
 #include "woodstock/machine/interpret/solver.hpp"
-#include "woodstock/support/random.hpp"
+#include "woodstock/machine/machine.hpp"
 
 namespace woodstock::machine::interpret {
 
-// Numbers for terms in the order they are first seen. Shared by all copies of an interpreter, so that a state made by
-// one means the same to another.
-class Numbering {
+// As text a state is a bitset over the numbers of fluents, little-endian, without zero bytes at the end. Inside the
+// core it is one word, the number of that text. Copies share all numbers; a fork has its own numbers of states.
+class Interpreter final : public Machine {
  public:
-  using Code = std::vector<std::int32_t>;
-  std::uint32_t number(const Code& code);
-  Code code(std::uint32_t number) const;  // throws std::out_of_range
-  std::size_t size() const;
-
- private:
-  mutable std::mutex mutex_;
-  std::map<Code, std::uint32_t> numbers_;
-  std::vector<Code> codes_;
-};
-
-// A numbering as one interpreter sees it: its own terms on one side, the shared numbers on the other.
-class TermNumbers {
- public:
-  explicit TermNumbers(std::shared_ptr<Numbering> shared) : shared_(std::move(shared)) {}
-  std::uint32_t number(Term term, const TermStore& terms);
-  Term term(std::uint32_t number, TermStore& terms);
-  const std::shared_ptr<Numbering>& shared() const { return shared_; }
-
- private:
-  std::shared_ptr<Numbering> shared_;
-  std::vector<std::uint32_t> numbers_;  // by term, plus 1
-  std::vector<Term> terms_;             // by number
-};
-
-// Playouts number `first`, `first` + 1, .. of the run that the seed names: at most `count`, none begun after `seconds`.
-struct PlayoutOrder {
-  std::uint64_t seed = 0;
-  std::uint64_t first = 0;
-  std::uint64_t count = 0;
-  std::uint32_t limit = 2000;  // steps of one playout
-  double seconds = 0;
-};
-
-struct PlayoutTotals {
-  std::uint64_t finished = 0;
-  std::uint64_t capped = 0;
-  std::uint64_t broken = 0;
-  std::uint64_t states = 0;
-  std::uint64_t length = 0;          // of the finished ones, together
-  std::vector<std::uint64_t> goals;  // likewise, by role
-};
-
-class Interpreter {
- public:
-  using State = std::string;  // a bitset over fluent numbers, little-endian, without zero bytes at the end
-
   Interpreter(std::shared_ptr<const Program> program, const Limits& limits);
   Interpreter(const Interpreter&) = delete;
   Interpreter& operator=(const Interpreter&) = delete;
-  // Knows nothing that was derived, but shares the numbers of fluents and moves.
-  std::unique_ptr<Interpreter> copy() const;
+  std::unique_ptr<Machine> copy() const override { return twin(states_); }
+  std::unique_ptr<Machine> fork() const override { return twin(std::make_shared<StateNumbers>()); }
 
-  std::size_t roles() const { return roles_.size(); }
-  Numbering::Code role(std::size_t role) const { return solver_.terms().encode(roles_.at(role)); }
-
-  State initial();
-  bool terminal(const State& state);
-  // In ascending order. A non-terminal state in which some role has no legal move is an error.
-  std::vector<std::vector<std::uint32_t>> legal(const State& state);
-  State next(const State& state, std::span<const std::uint32_t> joint_move);
-  std::vector<std::optional<std::int32_t>> goals(const State& state);
-  std::vector<std::vector<Numbering::Code>> percepts(const State& state, std::span<const std::uint32_t> joint_move);
-
+  Numbering::Code role(std::size_t role) const { return solver_.terms().encode(role_terms_.at(role)); }
   const std::shared_ptr<Numbering>& fluent_numbers() const { return fluents_.shared(); }
   const std::shared_ptr<Numbering>& move_numbers(std::size_t role) const { return moves_.at(role).shared(); }
+  const std::shared_ptr<Numbering>& percept_numbers(std::size_t role) const { return percepts_.at(role).shared(); }
 
-  // Long calls: raising the flag in another thread ends them with an error.
-  using StopFlag = std::atomic<bool>;
-  // How many joint-move sequences of each length 1..depth there are from the state.
-  std::vector<std::uint64_t> perft(const State& state, std::uint32_t depth, const StopFlag* stop = nullptr);
-  PlayoutTotals playouts(const State& state, const PlayoutOrder& order, const StopFlag* stop = nullptr);
+  std::uint32_t move_count(std::uint32_t role) const override {
+    return static_cast<std::uint32_t>(moves_[role].shared()->size());
+  }
+  bool numbering() const override { return true; }
+  // Nothing is known before the end is met.
+  std::pair<std::int32_t, std::int32_t> goal_range(std::uint32_t) const override { return {0, 100}; }
+
+  std::vector<std::uint64_t> decode(std::string_view text) override;
+  std::string encode(std::span<const std::uint64_t> state) const override { return states_->state(state[0]); }
+  bool full() const override { return states_->full(); }
+  void forget() override { states_->forget(); }
+  void load(std::string_view text) override;
+  std::string save() override;
+  void set_state(std::span<const std::uint64_t> state) override;
+  std::span<const std::uint64_t> state() override;
+
+  bool terminal() override;
+  std::span<const std::uint64_t> legal(std::uint32_t role) override;
+  void goals(std::span<std::int32_t> out) override;
+  std::vector<Percept> percepts(std::span<const std::uint32_t> joint_move) override;
+  void advance(std::span<const std::uint32_t> joint_move) override;
+  void watch(const std::atomic<bool>* stop) override { solver_.budget().watch(stop); }
+  PlayoutEnd play_out(Playout& playout) override;
 
  private:
-  Interpreter(std::shared_ptr<const Program> program, const Limits& limits, std::shared_ptr<Numbering> fluents,
-              std::vector<std::shared_ptr<Numbering>> moves);
+  // The numberings that copies share.
+  struct Shared {
+    std::shared_ptr<Numbering> fluents;
+    std::vector<std::shared_ptr<Numbering>> moves;
+    std::vector<std::shared_ptr<Numbering>> percepts;
+    std::shared_ptr<StateNumbers> states;
+    std::optional<std::string> initial;  // where it is known already
+  };
+
+  Interpreter(std::shared_ptr<const Program> program, const Limits& limits, Shared shared);
+  std::unique_ptr<Interpreter> twin(std::shared_ptr<StateNumbers> states) const;
   void begin();
-  void load(const State& state);
-  void load(const std::vector<Term>& fluents);
-  std::vector<Term> unpack(const State& state);
-  std::vector<Term> make(std::span<const std::uint32_t> joint_move);
-  State pack(std::span<const Term> fluents);
-  std::vector<Term> legal_moves(std::size_t role) { return solver_.ask(kLegal, {&roles_[role], 1}); }
-  bool game_over() { return solver_.holds(kTerminal, {}); }
-  std::optional<std::int32_t> goal(std::size_t role);
-  void play_one(const std::vector<Term>& start, std::uint32_t limit, support::Random random, PlayoutTotals& totals);
-  void count_sequences(const std::vector<Term>& fluents, std::size_t depth, std::vector<std::uint64_t>& counts);
+  void enter(std::vector<Term> fluents);
+  std::vector<Term> unpack(std::string_view text);
+  std::string pack(std::span<const Term> fluents);
+  std::vector<Term> terms_of(std::span<const std::uint32_t> joint_move);
+  std::vector<Term> legal_moves(std::size_t role) { return solver_.ask(kLegal, {&role_terms_[role], 1}); }
+  bool choose_all(Playout& playout, std::vector<Term>& chosen);
+  std::int32_t goal(std::size_t role);
 
   std::shared_ptr<const Program> program_;
   Limits limits_;
   Solver solver_;
-  std::vector<Term> roles_;
+  std::vector<Term> role_terms_;
   TermNumbers fluents_;
-  std::vector<TermNumbers> moves_;
-  std::optional<State> loaded_;  // what the solver holds, if it came from a packed state
+  std::vector<TermNumbers> moves_;     // by role
+  std::vector<TermNumbers> percepts_;  // by role
+  std::shared_ptr<StateNumbers> states_;
+
+  // The current state, and what was asked of it.
+  std::vector<Term> now_;
+  std::optional<std::string> text_;
+  std::optional<std::uint64_t> number_;
+  std::uint64_t word_ = 0;
+  std::optional<bool> over_;
+  std::vector<std::optional<std::vector<std::uint64_t>>> legal_;  // by role
 };
 
 }  // namespace woodstock::machine::interpret

@@ -171,7 +171,7 @@ Cfr::Cfr(std::unique_ptr<ExtensiveForm> form, const CfrOptions& options)
 }
 
 void Cfr::run(const SearchLimits& limits) {
-  machine::Patience patience(limits.deadline, limits.stop);
+  support::Patience patience(limits.deadline, limits.stop);
   for (std::uint64_t done = 0; done < limits.playouts && !patience.over(); ++done) {
     ++iterations_;
     for (std::uint32_t role = 0; role < form_->roles(); ++role) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "woodstock/machine/goal_ranges.hpp"
+#include "woodstock/machine/outcome.hpp"
 #include "woodstock/machine/random_play.hpp"
 
 namespace woodstock::search::cfr {
@@ -21,13 +21,14 @@ std::uint32_t ExtensiveForm::count(std::size_t position, std::uint32_t role) con
 
 class ExtensiveForm::Builder {
  public:
-  Builder(const machine::EventMachine& machine, std::optional<std::uint32_t> chance,
-          const belief::Information& information, const FormLimits& limits)
-      : machine_(machine),
+  Builder(const machine::Machine& machine, std::optional<std::uint32_t> chance, const belief::Information& information,
+          const FormLimits& limits)
+      : own_(machine.fork()),
+        machine_(*own_),
         information_(information),
         limits_(limits),
         patience_(limits.deadline, limits.stop),
-        ranges_(machine),
+        policy_(machine),
         legal_(machine.roles()),
         infos_(machine.roles()),
         outcome_(machine.roles()) {
@@ -51,7 +52,7 @@ class ExtensiveForm::Builder {
   }
 
  private:
-  std::uint32_t words() const { return machine_.plan().state_words; }
+  std::uint32_t words() const { return machine_.state_words(); }
 
   // A position and its children, which are numbered from `next_first` on; false when there is no more room or time.
   bool add(const belief::Particles& level, std::size_t at, std::size_t next_first, belief::ParticleGathering& below) {
@@ -77,7 +78,7 @@ class ExtensiveForm::Builder {
   }
 
   void add_end(bool over) {
-    ranges_.outcome(machine_, over, outcome_);
+    policy_.outcome(machine_, over, outcome_);
     form_->utility_of_.back() = static_cast<std::uint32_t>(form_->utilities_.size() / machine_.roles());
     form_->utilities_.insert(form_->utilities_.end(), outcome_.begin(), outcome_.end());
   }
@@ -104,14 +105,14 @@ class ExtensiveForm::Builder {
                     belief::ParticleGathering& below) {
     std::vector<std::size_t> places(legal_.size(), 0);
     std::vector<std::uint32_t> joint_move(legal_.size());
-    std::vector<std::uint8_t> sees;
+    std::vector<machine::Percept> seen;
     for (bool more = true; more;) {
       for (std::size_t role = 0; role < legal_.size(); ++role) joint_move[role] = legal_[role][places[role]];
       machine_.set_state(level.state(at));
-      if (information_.hidden()) sees = machine_.sees(joint_move);
+      if (information_.hidden()) seen = machine_.percepts(joint_move);
       machine_.advance(joint_move);
       std::ranges::copy(level.infos(at), infos_.begin());
-      information_.step(infos_, joint_move, sees);
+      information_.step(infos_, joint_move, seen);
       const auto child = next_first + below.add(machine_.state(), infos_, 1.0);
       if (child >= limits_.positions || form_->children_.size() >= 16 * limits_.positions || patience_.over()) {
         return false;
@@ -124,18 +125,19 @@ class ExtensiveForm::Builder {
     return true;
   }
 
-  machine::EventMachine machine_;
+  std::unique_ptr<machine::Machine> own_;
+  machine::Machine& machine_;
   const belief::Information& information_;
   const FormLimits& limits_;
-  machine::Patience patience_;
-  machine::GoalRanges ranges_;
+  support::Patience patience_;
+  machine::OutcomePolicy policy_;
   std::vector<std::vector<std::uint32_t>> legal_;
   std::vector<belief::Info> infos_;
   std::vector<double> outcome_;
   std::unique_ptr<ExtensiveForm> form_ = std::make_unique<ExtensiveForm>();
 };
 
-std::unique_ptr<ExtensiveForm> ExtensiveForm::build(const machine::EventMachine& machine,
+std::unique_ptr<ExtensiveForm> ExtensiveForm::build(const machine::Machine& machine,
                                                     std::optional<std::uint32_t> chance,
                                                     const belief::Information& information, const FormLimits& limits) {
   return Builder(machine, chance, information, limits).run();

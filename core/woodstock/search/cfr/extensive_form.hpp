@@ -11,8 +11,7 @@
 
 #include "woodstock/belief/information.hpp"
 #include "woodstock/belief/particles.hpp"
-#include "woodstock/machine/event_machine.hpp"
-#include "woodstock/machine/playouts.hpp"
+#include "woodstock/machine/machine.hpp"
 
 namespace woodstock::search::cfr {
 
@@ -26,7 +25,7 @@ struct InformationSet {
 
 struct FormLimits {
   std::uint64_t positions;
-  machine::Deadline deadline;
+  support::Deadline deadline;
   const std::atomic<bool>* stop = nullptr;
 };
 
@@ -39,7 +38,7 @@ class ExtensiveForm {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
   // Nothing where there are more positions than wanted, or no time.
-  static std::unique_ptr<ExtensiveForm> build(const machine::EventMachine& machine, std::optional<std::uint32_t> chance,
+  static std::unique_ptr<ExtensiveForm> build(const machine::Machine& machine, std::optional<std::uint32_t> chance,
                                               const belief::Information& information, const FormLimits& limits);
 
   std::uint32_t roles() const { return roles_; }

@@ -7,8 +7,8 @@ namespace woodstock::search::cfr {
 
 namespace {
 
-belief::Particles first_state(const machine::EventMachine& machine, const belief::Information& information) {
-  belief::Particles out(machine.plan().state_words, machine.roles());
+belief::Particles first_state(const machine::Machine& machine, const belief::Information& information) {
+  belief::Particles out(machine.state_words(), machine.roles());
   out.add(machine.initial(), information.start(), 1.0);
   return out;
 }
@@ -21,13 +21,14 @@ constexpr std::uint64_t kSetBytes = sizeof(std::pair<std::uint64_t, std::uint32_
 
 }  // namespace
 
-SampledCfr::SampledCfr(const machine::EventMachine& machine, std::optional<std::uint32_t> chance,
+SampledCfr::SampledCfr(const machine::Machine& machine, std::optional<std::uint32_t> chance,
                        belief::Information information, const SampledCfrOptions& options)
-    : machine_(machine),
+    : own_(machine.fork()),
+      machine_(*own_),
       chance_(chance),
       information_(std::move(information)),
       options_(options),
-      ranges_(machine),
+      policy_(machine),
       random_(options.seed),
       root_(first_state(machine, information_)),
       draw_root_(root_),
@@ -51,7 +52,7 @@ void SampledCfr::set_root(belief::Particles particles) {
 }
 
 void SampledCfr::run(const SearchLimits& limits) {
-  patience_ = machine::Patience(limits.deadline, limits.stop);
+  patience_ = support::Patience(limits.deadline, limits.stop);
   stopped_ = false;
   if (frames_.empty()) frames_.resize(1);
   for (std::uint64_t done = 0; done < limits.playouts && !patience_.over(); ++done) {
@@ -143,20 +144,18 @@ void SampledCfr::make_move(std::size_t depth) {
   auto& next = frames_[depth + 1];
   next.infos = frame.infos;
   machine_.set_state(frame.state);
-  const auto sees = information_.hidden() ? machine_.sees(frame.joint_move) : std::vector<std::uint8_t>{};
-  information_.step(next.infos, frame.joint_move, sees);
+  const auto seen = information_.hidden() ? machine_.percepts(frame.joint_move) : std::vector<machine::Percept>{};
+  information_.step(next.infos, frame.joint_move, seen);
   machine_.advance(frame.joint_move);
 }
 
 // A playout from the machine's state.
 double SampledCfr::end_value(std::uint32_t learner) {
-  std::vector<std::uint32_t> joint_move(machine_.roles());
-  std::uint32_t length = 0;
-  const auto end =
-      play_out(machine_, random_, joint_move, machine::kLongestPlayout, patience_, length, [](const auto&) {});
+  machine::Playout playout{random_, patience_, machine::kLongestPlayout};
+  const auto end = machine_.play_out(playout);
   if (end == machine::PlayoutEnd::kStopped) stopped_ = true;
-  steps_ += length;
-  ranges_.outcome(machine_, end == machine::PlayoutEnd::kTerminal, outcome_);
+  steps_ += playout.length;
+  policy_.outcome(machine_, end == machine::PlayoutEnd::kTerminal, outcome_);
   return outcome_[learner];
 }
 
@@ -170,7 +169,7 @@ void SampledCfr::average(Entry* own, std::span<const double> strategy, double we
 double SampledCfr::walk_external(std::size_t depth, std::uint32_t learner, double own_reach) {
   if (machine_.terminal() || far_enough(depth)) return end_value(learner);
   if (patience_.over()) stopped_ = true;
-  if (stopped_ || !prepare(depth, learner)) return ranges_.middle(learner);
+  if (stopped_ || !prepare(depth, learner)) return policy_.unknown(learner);
   const auto place = std::ranges::find(players_, learner) - players_.begin();
   const auto other = players_[(static_cast<std::size_t>(place) + 1) % players_.size()];
   const auto& frame = frames_[depth];
@@ -215,7 +214,7 @@ double SampledCfr::own_moves(std::size_t depth, std::uint32_t learner, double ow
 double SampledCfr::walk_outcome(std::size_t depth, std::uint32_t learner, const Reach& reach) {
   if (machine_.terminal() || far_enough(depth)) return end_value(learner);
   if (patience_.over()) stopped_ = true;
-  if (stopped_ || !prepare(depth, learner)) return ranges_.middle(learner);
+  if (stopped_ || !prepare(depth, learner)) return policy_.unknown(learner);
   auto& frame = frames_[depth];
   const auto count = frame.legal[learner].size();
   auto next = reach;

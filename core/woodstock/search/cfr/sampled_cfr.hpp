@@ -10,7 +10,7 @@
 #include "woodstock/belief/information.hpp"
 #include "woodstock/belief/particles.hpp"
 #include "woodstock/machine/event_machine.hpp"
-#include "woodstock/machine/goal_ranges.hpp"
+#include "woodstock/machine/outcome.hpp"
 #include "woodstock/machine/random_play.hpp"
 #include "woodstock/search/search.hpp"
 
@@ -35,7 +35,7 @@ struct SampledCfrOptions {
 // what is learnt from a belief later go together. Roles learn in turns.
 class SampledCfr {
  public:
-  SampledCfr(const machine::EventMachine& machine, std::optional<std::uint32_t> chance, belief::Information information,
+  SampledCfr(const machine::Machine& machine, std::optional<std::uint32_t> chance, belief::Information information,
              const SampledCfrOptions& options);
 
   // Where iterations begin: drawn anew each time. At first that is the start of the game.
@@ -89,13 +89,14 @@ class SampledCfr {
   double own_moves(std::size_t depth, std::uint32_t learner, double own_reach);
   void average(Entry* own, std::span<const double> strategy, double weight) const;
 
-  machine::EventMachine machine_;
+  std::unique_ptr<machine::Machine> own_;
+  machine::Machine& machine_;
   std::optional<std::uint32_t> chance_;
   belief::Information information_;
   SampledCfrOptions options_;
-  machine::GoalRanges ranges_;
+  machine::OutcomePolicy policy_;
   support::Random random_;
-  machine::Patience patience_{machine::Deadline::max(), nullptr};
+  support::Patience patience_{support::Deadline::max(), nullptr};
   bool stopped_ = false;
   belief::Particles root_;
   belief::ParticleDraw draw_root_;

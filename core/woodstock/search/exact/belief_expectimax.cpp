@@ -14,7 +14,7 @@ constexpr std::uint32_t kDeepest = 400;        // moves that are looked ahead
 constexpr std::size_t kMostKnown = 8'000'000;  // states of the beliefs that are remembered
 constexpr double kEqual = 1e-12;
 
-std::uint32_t player_of(const machine::EventMachine& machine, std::optional<std::uint32_t> chance) {
+std::uint32_t player_of(const machine::Machine& machine, std::optional<std::uint32_t> chance) {
   if (machine.roles() != (chance ? 2U : 1U)) throw std::invalid_argument("exact play over beliefs is for one player");
   return chance == 0U ? 1 : 0;
 }
@@ -29,24 +29,25 @@ std::uint64_t hash_of(const Beliefs& belief) {
 
 }  // namespace
 
-BeliefExpectimax::BeliefExpectimax(lanes::Lanes& lanes, const machine::EventMachine& machine,
-                                   belief::Information information, const BeliefExpectimaxOptions& options)
-    : lanes_(lanes),
-      machine_(machine),
-      role_(player_of(machine, lanes.chance())),
-      clairvoyance_(lanes, machine, std::move(information), role_, options.successors) {
+BeliefExpectimax::BeliefExpectimax(machine::Simulator* lanes, const machine::Machine& machine,
+                                   std::optional<std::uint32_t> chance, belief::Information information,
+                                   const BeliefExpectimaxOptions& options)
+    : engine_(machine, lanes, chance),
+      machine_(engine_.machine()),
+      role_(player_of(machine, chance)),
+      clairvoyance_(engine_, std::move(information), role_, options.successors) {
   set_root(machine_.initial());
 }
 
 void BeliefExpectimax::set_root(std::span<const std::uint64_t> state) {
-  belief::Particles one(lanes_.state_words(), machine_.roles());
+  belief::Particles one(machine_.state_words(), machine_.roles());
   one.add(state, std::vector<belief::Info>(machine_.roles(), 0), 1.0);
   set_belief(one, role_, true);
 }
 
 // What was found out before stays known; when memory was full it is let go.
 void BeliefExpectimax::set_belief(const belief::Particles& particles, std::uint32_t role, bool exact) {
-  if (particles.empty() || particles.words() != lanes_.state_words() || particles.roles() != machine_.roles() ||
+  if (particles.empty() || particles.words() != machine_.state_words() || particles.roles() != machine_.roles() ||
       role != role_) {
     throw std::invalid_argument("the belief is of another game, or of another role");
   }

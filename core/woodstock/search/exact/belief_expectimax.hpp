@@ -24,10 +24,10 @@ struct BeliefExpectimaxOptions {
 // beliefs tried.
 class BeliefExpectimax final : public search::infoset::BeliefSearch {
  public:
-  BeliefExpectimax(lanes::Lanes& lanes, const machine::EventMachine& machine, belief::Information information,
-                   const BeliefExpectimaxOptions& options);
+  BeliefExpectimax(machine::Simulator* lanes, const machine::Machine& machine, std::optional<std::uint32_t> chance,
+                   belief::Information information, const BeliefExpectimaxOptions& options);
 
-  std::uint32_t fluents() const override { return lanes_.circuit().fluents; }
+  machine::Machine& machine() const override { return machine_; }
   void set_root(std::span<const std::uint64_t> state) override;
   void set_belief(const belief::Particles& particles, std::uint32_t role, bool exact) override;
   void run(const SearchLimits& limits) override;
@@ -67,8 +67,8 @@ class BeliefExpectimax final : public search::infoset::BeliefSearch {
   double dullness(const Beliefs& belief, std::uint32_t move);
   Known* find(const Beliefs& belief);
 
-  lanes::Lanes& lanes_;
-  mutable machine::EventMachine machine_;
+  machine::Engine engine_;
+  machine::Machine& machine_;
   std::uint32_t role_;
   Clairvoyance clairvoyance_;
   std::vector<double> sight_masses_;  // all zero between uses

@@ -11,14 +11,14 @@ constexpr double kEqual = 1e-12;
 
 }  // namespace
 
-Clairvoyance::Clairvoyance(lanes::Lanes& lanes, const machine::EventMachine& machine, belief::Information information,
-                           std::uint32_t role, std::uint64_t most_successors)
-    : lanes_(lanes),
-      machine_(machine),
+Clairvoyance::Clairvoyance(const machine::Engine& engine, belief::Information information, std::uint32_t role,
+                           std::uint64_t most_successors)
+    : simulator_(engine.simulator()),
+      machine_(engine.machine()),
       information_(std::move(information)),
       role_(role),
       most_(most_successors),
-      ranges_(machine) {}
+      policy_(engine.machine()) {}
 
 void Clairvoyance::forget() {
   states_.clear();
@@ -54,11 +54,11 @@ std::span<const Clairvoyance::Successor> Clairvoyance::successors(Id id, std::si
 bool Clairvoyance::expand(Id id, ExactLimits& limits) {
   if (states_[id].expanded) return true;
   if (limits.over()) return false;
-  const std::size_t words = lanes_.state_words();
+  const std::size_t words = simulator_.state_words();
   machine_.set_state({words_.data() + id * words, words});
   std::vector<std::uint32_t> own, chances;
   for_each_legal(machine_, role_, [&](std::uint32_t move) { own.push_back(move); });
-  if (const auto chance = lanes_.chance()) {
+  if (const auto chance = simulator_.chance()) {
     for_each_legal(machine_, *chance, [&](std::uint32_t move) { chances.push_back(move); });
   } else {
     chances.push_back(0);
@@ -78,7 +78,7 @@ void Clairvoyance::enter(Id id, const std::vector<std::uint32_t>& own, std::span
   const auto [list, fresh] = list_numbers_.emplace(own, static_cast<std::uint32_t>(lists_.size()));
   if (fresh) lists_.push_back(&list->first);
   states_[id].list = list->second;
-  const std::size_t words = lanes_.state_words(), roles = machine_.roles();
+  const std::size_t words = simulator_.state_words(), roles = machine_.roles();
   std::vector<std::uint64_t> before;
   std::vector<std::uint32_t> joint_moves;
   std::vector<std::uint32_t> joint_move(roles, 0);
@@ -86,17 +86,17 @@ void Clairvoyance::enter(Id id, const std::vector<std::uint32_t>& own, std::span
     for (const auto drawn : chances) {
       before.insert(before.end(), words_.begin() + std::ptrdiff_t(id * words),
                     words_.begin() + std::ptrdiff_t((id + 1) * words));
-      if (const auto chance = lanes_.chance()) joint_move[*chance] = drawn;
+      if (const auto chance = simulator_.chance()) joint_move[*chance] = drawn;
       joint_move[role_] = move;
       joint_moves.insert(joint_moves.end(), joint_move.begin(), joint_move.end());
     }
   }
-  const auto children = lanes_.expand(before, joint_moves);
+  const auto children = simulator_.expand(before, joint_moves);
   states_[id].first = starts_.size();
   for (std::size_t at = 0; at < children.terminal.size(); ++at) {
     if (at % chances.size() == 0) starts_.push_back(successors_.size());
     const bool over = children.terminal[at] != 0;
-    const auto goal = over ? std::clamp(children.goals[at * roles + role_], 0, 100) / 100.0 : 0.0;
+    const auto goal = over ? machine::OutcomePolicy::worth(children.goals[at * roles + role_]) : 0.0;
     const auto next = over ? kOver : meet({children.states.data() + at * words, words});
     successors_.push_back({next, over ? 0 : sight(children, at), 1.0 / static_cast<double>(chances.size()), goal});
   }
@@ -105,11 +105,10 @@ void Clairvoyance::enter(Id id, const std::vector<std::uint32_t>& own, std::span
 }
 
 // The number of what is seen; without percepts, all of the state.
-std::uint32_t Clairvoyance::sight(const lanes::LaneChildren& children, std::size_t at) {
-  const std::size_t words = lanes_.state_words();
-  const auto seen = information_.hidden()
-                        ? information_.sight(role_, children.percepts.data() + at * information_.percepts())
-                        : support::state_hash({children.states.data() + at * words, words});
+std::uint32_t Clairvoyance::sight(const machine::Children& children, std::size_t at) {
+  const std::size_t words = simulator_.state_words();
+  const auto seen = information_.hidden() ? belief::Information::sight(role_, children.seen(at))
+                                          : support::state_hash({children.states.data() + at * words, words});
   return sight_numbers_.emplace(seen, sights()).first->second;
 }
 

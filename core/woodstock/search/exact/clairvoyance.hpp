@@ -9,17 +9,16 @@
 #include <vector>
 
 #include "woodstock/belief/information.hpp"
-#include "woodstock/lanes/lanes.hpp"
-#include "woodstock/machine/event_machine.hpp"
-#include "woodstock/machine/goal_ranges.hpp"
+#include "woodstock/machine/outcome.hpp"
 #include "woodstock/machine/random_play.hpp"
+#include "woodstock/machine/simulator.hpp"
 
 namespace woodstock::search::exact {
 
 // Limits of one run: a deadline, a flag, and a number of steps, so that the same number always does the same.
 class ExactLimits {
  public:
-  ExactLimits(machine::Deadline deadline, const std::atomic<bool>* stop, std::uint64_t steps)
+  ExactLimits(support::Deadline deadline, const std::atomic<bool>* stop, std::uint64_t steps)
       : patience_(deadline, stop), steps_(steps) {}
 
   // Counts a step. Is everything to end here?
@@ -31,7 +30,7 @@ class ExactLimits {
   void give_up() { over_ = true; }
 
  private:
-  machine::Patience patience_;
+  support::Patience patience_;
   std::uint64_t steps_;
   bool over_ = false;
 };
@@ -51,8 +50,8 @@ class Clairvoyance {
     double worth;  // the goal there
   };
 
-  Clairvoyance(lanes::Lanes& lanes, const machine::EventMachine& machine, belief::Information information,
-               std::uint32_t role, std::uint64_t most_successors);
+  Clairvoyance(const machine::Engine& engine, belief::Information information, std::uint32_t role,
+               std::uint64_t most_successors);
 
   Id meet(std::span<const std::uint64_t> state);
   void forget();
@@ -69,8 +68,8 @@ class Clairvoyance {
   std::uint32_t list(Id id) const { return states_[id].list; }  // equal for states with the same moves
   std::span<const Successor> successors(Id id, std::size_t move) const;
 
-  double highest() const { return ranges_.highest(role_); }
-  double lowest() const { return ranges_.lowest(role_); }
+  double highest() const { return policy_.highest(role_); }
+  double lowest() const { return policy_.lowest(role_); }
   std::uint32_t sights() const { return static_cast<std::uint32_t>(sight_numbers_.size()); }
   bool full() const { return full_; }
 
@@ -85,15 +84,15 @@ class Clairvoyance {
   };
 
   void enter(Id id, const std::vector<std::uint32_t>& own, std::span<const std::uint32_t> chances);
-  std::uint32_t sight(const lanes::LaneChildren& children, std::size_t at);
+  std::uint32_t sight(const machine::Children& children, std::size_t at);
   std::optional<double> worth(Id id, std::size_t move, ExactLimits& limits, std::uint32_t depth);
 
-  lanes::Lanes& lanes_;
-  machine::EventMachine machine_;
+  machine::Simulator& simulator_;
+  machine::Machine& machine_;
   belief::Information information_;
   std::uint32_t role_;
   std::uint64_t most_;
-  machine::GoalRanges ranges_;
+  machine::OutcomePolicy policy_;
 
   std::vector<State> states_;
   std::vector<std::uint64_t> words_;  // of the states

@@ -25,17 +25,17 @@ bool Minimax::Equal::operator()(Id left, Id right) const {
   return std::ranges::equal(owner->state(left), owner->state(right));
 }
 
-Minimax::Minimax(const machine::EventMachine& machine, std::optional<std::uint32_t> chance,
-                 const MinimaxOptions& options)
-    : machine_(machine),
+Minimax::Minimax(const machine::Machine& machine, std::optional<std::uint32_t> chance, const MinimaxOptions& options)
+    : own_(machine.fork()),
+      machine_(*own_),
       roles_(machine.roles()),
-      words_(machine.plan().state_words),
+      words_(machine.state_words()),
       chance_(chance),
       most_(options.nodes),
-      ranges_(machine),
+      policy_(machine),
       known_(0, Hash{this}, Equal{this}) {
   if (most_ < 1 || most_ > kMostNodes) throw std::invalid_argument("the number of nodes must be from 1 to 2^28");
-  set_root(machine.initial());
+  set_root(machine_.initial());
 }
 
 std::span<const std::uint64_t> Minimax::state(Id id) const {
@@ -86,7 +86,7 @@ void Minimax::reopen() {
 }
 
 void Minimax::run(const SearchLimits& limits) {
-  machine::Patience patience(limits.deadline, limits.stop);
+  support::Patience patience(limits.deadline, limits.stop);
   for (std::uint64_t i = 0; i < limits.playouts && !positions_[root_].solved && !given_up_; ++i) {
     while (!open_.empty() && (positions_[open_.back()].expanded || positions_[open_.back()].solved)) open_.pop_back();
     if (open_.empty()) {
@@ -127,7 +127,7 @@ Minimax::Id Minimax::meet(std::span<const std::uint64_t> state) {
   auto& position = positions_[id];
   position.over = machine_.terminal() || broken;
   if (position.over) {
-    ranges_.outcome(machine_, !broken, {values(id), roles_});
+    policy_.outcome(machine_, !broken, {values(id), roles_});
     position.solved = true;
     position.proved = !broken;
   }
@@ -135,7 +135,7 @@ Minimax::Id Minimax::meet(std::span<const std::uint64_t> state) {
 }
 
 // Makes all joint moves. False when time ran out on the way.
-bool Minimax::expand(Id id, machine::Patience& patience) {
+bool Minimax::expand(Id id, support::Patience& patience) {
   std::uint64_t joint_moves = 1;
   const auto room = most_ * kEdgesPerNode - std::min<std::uint64_t>(children_.size(), most_ * kEdgesPerNode);
   for (const auto count : choices(id).counts) joint_moves = std::min(joint_moves * count, room + 1);
@@ -226,7 +226,7 @@ bool Minimax::take_the_most(Id id) {
   if (roles.size() != 1 || position.children != choices(id).counts[roles[0]]) return false;
   for (std::uint32_t i = 0; i < position.children; ++i) {
     const auto child = children_[position.first_child + i];
-    if (!positions_[child].proved || values(child)[roles[0]] < ranges_.highest(roles[0])) continue;
+    if (!positions_[child].proved || values(child)[roles[0]] < policy_.highest(roles[0])) continue;
     std::copy_n(values(child), roles_, values(id));
     position.solved = position.proved = true;
     position.way_out = i;

@@ -5,7 +5,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "woodstock/machine/goal_ranges.hpp"
+#include "woodstock/machine/outcome.hpp"
 #include "woodstock/machine/random_play.hpp"
 #include "woodstock/search/aims.hpp"
 #include "woodstock/search/search.hpp"
@@ -23,9 +23,9 @@ struct MinimaxOptions {
 // chooses the most it can have. The budget of a run counts expansions.
 class Minimax final : public Search {
  public:
-  Minimax(const machine::EventMachine& machine, std::optional<std::uint32_t> chance, const MinimaxOptions& options);
+  Minimax(const machine::Machine& machine, std::optional<std::uint32_t> chance, const MinimaxOptions& options);
 
-  std::uint32_t fluents() const override { return machine_.circuit().fluents; }
+  std::vector<std::uint64_t> decode(std::string_view text) override { return machine_.decode(text); }
   void set_root(std::span<const std::uint64_t> state) override;
   void run(const SearchLimits& limits) override;
   SearchReport report(std::uint32_t role) const override;
@@ -67,7 +67,7 @@ class Minimax final : public Search {
   std::vector<std::uint32_t> choosing(Id id) const;
 
   Id meet(std::span<const std::uint64_t> state);
-  bool expand(Id id, machine::Patience& patience);
+  bool expand(Id id, support::Patience& patience);
   void solve(Id id);
   void back_up_position(Id id);
   bool take_the_most(Id id);
@@ -79,12 +79,13 @@ class Minimax final : public Search {
   std::vector<std::uint32_t> best_places(Id id) const;
   std::vector<std::uint32_t> line() const;
 
-  mutable machine::EventMachine machine_;
+  std::unique_ptr<machine::Machine> own_;
+  machine::Machine& machine_;
   std::uint32_t roles_;
   std::uint32_t words_;
   std::optional<std::uint32_t> chance_;
   std::uint64_t most_;
-  machine::GoalRanges ranges_;
+  machine::OutcomePolicy policy_;
 
   std::vector<Position> positions_;
   std::vector<std::uint64_t> states_;

@@ -54,7 +54,7 @@ std::vector<std::uint32_t> Minimax::best_places(Id id) const {
     double best = -1.0;
     for (std::uint32_t place = 0; place < choices(id).counts[role]; ++place) {
       const auto found = secured_by(id, role, place);
-      const auto value = found ? found->value : ranges_.middle(role);
+      const auto value = found ? found->value : policy_.unknown(role);
       if (value <= best) continue;
       best = value;
       out[role] = place;
@@ -71,14 +71,14 @@ SearchReport Minimax::report(std::uint32_t role) const {
   out.nodes = positions_.size();
   out.descents = expansions_;
   for (std::uint32_t other = 0; other < roles_; ++other) {
-    const auto known = root.solved ? values(root_)[other] : ranges_.middle(other);
+    const auto known = root.solved ? values(root_)[other] : policy_.unknown(other);
     out.values.push_back(other == chance_ ? 0.0 : known);
   }
   machine_.set_state(state(root_));
   std::uint32_t place = 0;
   for_each_legal(machine_, role, [&](std::uint32_t move) {
     auto found = root.expanded ? secured_by(root_, role, place) : std::nullopt;
-    out.moves.push_back(found.value_or(MoveEstimate{.value = ranges_.middle(role)}));
+    out.moves.push_back(found.value_or(MoveEstimate{.value = policy_.unknown(role)}));
     out.moves.back().move = move;
     set_bounds(out.moves.back());
     ++place;

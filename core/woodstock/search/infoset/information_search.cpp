@@ -14,27 +14,28 @@ constexpr std::uint32_t kFull = ~std::uint32_t{0};
 constexpr std::uint64_t kTogether = 256;  // descents whose playouts are made at once, at most
 constexpr double kUntried = 2.0;          // better than anything that was tried
 
-belief::Particles single(const machine::EventMachine& machine, std::span<const std::uint64_t> state,
+belief::Particles single(const machine::Machine& machine, std::span<const std::uint64_t> state,
                          const belief::Information& information) {
-  belief::Particles out(machine.plan().state_words, machine.roles());
+  belief::Particles out(machine.state_words(), machine.roles());
   out.add(state, information.start(), 1.0);
   return out;
 }
 
 }  // namespace
 
-InformationSearch::InformationSearch(const machine::EventMachine& machine, std::optional<std::uint32_t> chance,
+InformationSearch::InformationSearch(const machine::Machine& machine, std::optional<std::uint32_t> chance,
                                      belief::Information information, const InformationSearchOptions& options,
                                      lanes::Lanes* lanes)
     : lanes_(lanes),
-      machine_(machine),
-      asked_(std::make_unique<machine::EventMachine>(machine)),
+      own_(machine.fork()),
+      machine_(*own_),
+      asked_(own_->copy()),
       chance_(chance),
       information_(std::move(information)),
       options_(options),
-      ranges_(machine),
+      policy_(machine),
       random_(options.seed),
-      root_(single(machine, machine.initial(), information_)),
+      root_(single(machine_, machine_.initial(), information_)),
       draw_root_(root_),
       infos_(machine.roles()),
       joint_move_(machine.roles()),
@@ -43,10 +44,8 @@ InformationSearch::InformationSearch(const machine::EventMachine& machine, std::
       outcome_(machine.roles()) {
   if (lanes != nullptr && options.grave) throw std::invalid_argument("GRAVE needs the moves of its playouts");
   if (!(options.c >= 0.0) || !(options.bias >= 0.0)) throw std::invalid_argument("c and bias must not be negative");
-  std::uint32_t most = 0;
-  for (const auto count : machine.circuit().move_counts) most = std::max(most, count);
-  met_.assign(most, 0);
-  set_belief(single(machine, machine.initial(), information_), 0, true);
+  met_.assign(std::ranges::max(machine::move_counts(machine)), 0);
+  set_belief(single(machine_, machine_.initial(), information_), 0, true);
 }
 
 void InformationSearch::set_root(std::span<const std::uint64_t> state) {
@@ -55,7 +54,7 @@ void InformationSearch::set_root(std::span<const std::uint64_t> state) {
 
 // Whose belief it is makes no difference: every role goes by what it knows.
 void InformationSearch::set_belief(const belief::Particles& particles, std::uint32_t, bool) {
-  if (particles.empty() || particles.words() != machine_.plan().state_words || particles.roles() != machine_.roles()) {
+  if (particles.empty() || particles.words() != machine_.state_words() || particles.roles() != machine_.roles()) {
     throw std::invalid_argument("the belief is of another game");
   }
   root_ = particles;
@@ -66,7 +65,7 @@ void InformationSearch::set_belief(const belief::Particles& particles, std::uint
 }
 
 void InformationSearch::run(const SearchLimits& limits) {
-  patience_ = machine::Patience(limits.deadline, limits.stop);
+  patience_ = support::Patience(limits.deadline, limits.stop);
   for (std::uint64_t done = 0; done < limits.playouts && !patience_.over();) {
     const auto made = lanes_ == nullptr ? descend() : descend_together(limits, limits.playouts - done);
     if (made == 0) return;
@@ -78,11 +77,8 @@ void InformationSearch::run(const SearchLimits& limits) {
 std::uint64_t InformationSearch::descend() {
   auto way = walk();
   if (way == Way::kOut) {
-    std::uint32_t length = 0;
-    const auto record = [&](const std::vector<std::uint32_t>& moves) {
-      for (std::uint32_t role = 0; options_.grave && role < moves.size(); ++role) made_.push_back({role, moves[role]});
-    };
-    const auto end = play_out(machine_, random_, joint_move_, machine::kLongestPlayout, patience_, length, record);
+    machine::Playout playout{random_, patience_, machine::kLongestPlayout, options_.grave ? &made_ : nullptr};
+    const auto end = machine_.play_out(playout);
     way = end == machine::PlayoutEnd::kStopped    ? Way::kStopped
           : end == machine::PlayoutEnd::kTerminal ? Way::kOver
                                                   : Way::kBroken;
@@ -91,7 +87,7 @@ std::uint64_t InformationSearch::descend() {
     take_back(path_);
     return 0;
   }
-  ranges_.outcome(machine_, way == Way::kOver, outcome_);
+  policy_.outcome(machine_, way == Way::kOver, outcome_);
   learn(path_);
   return 1;
 }
@@ -115,15 +111,15 @@ std::uint64_t InformationSearch::descend_together(const SearchLimits& limits, st
       paths.push_back(path_);
       continue;
     }
-    ranges_.outcome(machine_, way == Way::kOver, outcome_);
+    policy_.outcome(machine_, way == Way::kOver, outcome_);
     learn(path_);
     ++made;
   }
   if (paths.empty()) return made;
-  const lanes::LaneTask task{states,          std::vector<std::uint64_t>(paths.size(), 1),
-                             random_.next(),  machine::kLongestPlayout,
-                             limits.deadline, limits.stop,
-                             limits.deadline};
+  const machine::PlayoutTask task{states,          std::vector<std::uint64_t>(paths.size(), 1),
+                                  random_.next(),  machine::kLongestPlayout,
+                                  limits.deadline, limits.stop,
+                                  limits.deadline};
   const auto result = lanes_->playouts(task, 1);
   for (std::size_t i = 0; i < paths.size(); ++i) {
     const auto& sums = result.sums[i];
@@ -132,7 +128,7 @@ std::uint64_t InformationSearch::descend_together(const SearchLimits& limits, st
       continue;
     }
     for (std::uint32_t role = 0; role < outcome_.size(); ++role) {
-      outcome_[role] = sums.playouts == 0 ? ranges_.middle(role) : static_cast<double>(sums.goals[role]) / 100.0;
+      outcome_[role] = policy_.total(sums, role);
     }
     learn(paths[i]);
     ++made;
@@ -155,8 +151,8 @@ InformationSearch::Way InformationSearch::walk() {
     learning = false;
     if (steps == machine::kLongestPlayout || !choose_moves(learning)) return Way::kBroken;
     if (learning) {
-      const auto sees = information_.hidden() ? machine_.sees(joint_move_) : std::vector<std::uint8_t>{};
-      information_.step(infos_, joint_move_, sees);
+      const auto seen = information_.hidden() ? machine_.percepts(joint_move_) : std::vector<machine::Percept>{};
+      information_.step(infos_, joint_move_, seen);
     }
     machine_.advance(joint_move_);
     depth_ = std::max<std::uint64_t>(depth_, steps + 1);
@@ -219,7 +215,7 @@ std::uint32_t InformationSearch::find_or_add(std::uint64_t number, bool& fresh) 
 
 // Moves not tried yet come first, in random order; then the highest mean + c sqrt(ln n / n_i).
 std::uint32_t InformationSearch::by_bound(const Set& set, std::uint32_t role) {
-  const auto bonus = options_.c * ranges_.spread(role) * std::sqrt(std::log(std::max(set.visits, 1U)));
+  const auto bonus = options_.c * policy_.spread(role) * std::sqrt(std::log(std::max(set.visits, 1U)));
   std::uint32_t best = 0, equals = 0;
   double highest = -1.0;
   for (std::uint32_t place = 0; place < set.count; ++place) {
@@ -243,7 +239,7 @@ std::uint32_t InformationSearch::by_amaf(const Set& set, std::uint32_t role) {
     const auto& arm = arms_[set.first + place];
     const auto n = static_cast<double>(arm.visits);
     auto score = arm.visits == 0 ? kUntried : arm.sum / n;
-    if (table != nullptr && (*table)[arm.move].visits != 0) {
+    if (table != nullptr && arm.move < table->size() && (*table)[arm.move].visits != 0) {
       const auto& amaf = (*table)[arm.move];
       const auto visits = static_cast<double>(amaf.visits);
       const auto beta = visits / (visits + n + options_.bias * visits * n);
@@ -279,7 +275,11 @@ void InformationSearch::learn_amaf(const Choice& choice) {
   auto& table = amafs_[sets_[choice.set].amaf - 1];
   ++sweep_;
   for (auto i = choice.made; i < made_.size(); ++i) {
-    if (made_[i].role != choice.role || met_[made_[i].move] == sweep_) continue;
+    if (made_[i].role != choice.role) continue;
+    const auto moves = std::size_t{made_[i].move} + 1;  // more may have been numbered
+    if (met_.size() < moves) met_.resize(moves, 0);
+    if (table.size() < moves) table.resize(moves);
+    if (met_[made_[i].move] == sweep_) continue;
     met_[made_[i].move] = sweep_;
     auto& amaf = table[made_[i].move];
     ++amaf.visits;

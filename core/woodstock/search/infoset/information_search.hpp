@@ -12,7 +12,7 @@
 #include "woodstock/belief/particles.hpp"
 #include "woodstock/lanes/lanes.hpp"
 #include "woodstock/machine/event_machine.hpp"
-#include "woodstock/machine/goal_ranges.hpp"
+#include "woodstock/machine/outcome.hpp"
 #include "woodstock/machine/random_play.hpp"
 #include "woodstock/search/infoset/belief_search.hpp"
 #include "woodstock/search/search.hpp"
@@ -35,11 +35,11 @@ struct InformationSearchOptions {
 // lanes if they are given.
 class InformationSearch final : public BeliefSearch {
  public:
-  InformationSearch(const machine::EventMachine& machine, std::optional<std::uint32_t> chance,
+  InformationSearch(const machine::Machine& machine, std::optional<std::uint32_t> chance,
                     belief::Information information, const InformationSearchOptions& options,
                     lanes::Lanes* lanes = nullptr);
 
-  std::uint32_t fluents() const override { return machine_.circuit().fluents; }
+  machine::Machine& machine() const override { return machine_; }
   // This state is known to all, and nothing that happened before counts.
   void set_root(std::span<const std::uint64_t> state) override;
   void set_belief(const belief::Particles& particles, std::uint32_t role, bool exact) override;
@@ -68,10 +68,6 @@ class InformationSearch final : public BeliefSearch {
     std::uint32_t role;
     std::size_t made;  // of Descent::made when it was made
   };
-  struct Made {
-    std::uint32_t role;
-    std::uint32_t move;
-  };
 
   // Where a walk down ended: the game is over, all have left what is known, the rules go no further, or time ran out.
   enum class Way : std::uint8_t { kOver, kOut, kBroken, kStopped };
@@ -92,14 +88,15 @@ class InformationSearch final : public BeliefSearch {
   std::vector<std::uint32_t> root_sets(std::uint32_t role) const;
 
   lanes::Lanes* lanes_;
-  machine::EventMachine machine_;
-  std::unique_ptr<machine::EventMachine> asked_;  // of the root, for reports
+  std::unique_ptr<machine::Machine> own_;
+  machine::Machine& machine_;
+  std::unique_ptr<machine::Machine> asked_;  // of the root, for reports
   std::optional<std::uint32_t> chance_;
   belief::Information information_;
   InformationSearchOptions options_;
-  machine::GoalRanges ranges_;
+  machine::OutcomePolicy policy_;
   support::Random random_;
-  machine::Patience patience_{machine::Deadline::max(), nullptr};
+  support::Patience patience_{support::Deadline::max(), nullptr};
   belief::Particles root_;
   belief::ParticleDraw draw_root_;
 
@@ -115,7 +112,7 @@ class InformationSearch final : public BeliefSearch {
   std::vector<bool> left_;                // roles that have left what is known
   std::vector<std::uint32_t> reference_;  // by role: the table to go by, plus one
   std::vector<Choice> path_;
-  std::vector<Made> made_;
+  std::vector<machine::Made> made_;
   std::vector<std::uint64_t> met_;  // by move: the last sweep that met it
   std::uint64_t sweep_ = 0;
   std::vector<double> outcome_;

@@ -184,7 +184,7 @@ void LaneExpander::read_ends(const lanes::LaneVariant& variant, std::span<const 
   goals_.read(values_, variant.goals, over);
   over.each([&](std::uint32_t lane) {
     terminal_[members[lane]] = 1;
-    std::fill_n(ends_.data() + std::size_t{members[lane]} * roles_, roles_, circuit::kNoGoal);
+    std::fill_n(ends_.data() + std::size_t{members[lane]} * roles_, roles_, machine::kNoGoal);
   });
   goals_.each_goal([&](std::uint32_t role, std::int64_t goal, const lanes::LaneMask& having) {
     having.each([&](std::uint32_t lane) {
@@ -199,7 +199,7 @@ LaneExpander::End LaneExpander::end_of(const std::uint64_t* state) {
   const auto& variant = plan_.variants[plan_.phase_of(state).value()];
   variant.legal.run(kernel_, values_.data());
   terminal_.assign(1, 0);
-  ends_.assign(roles_, circuit::kNoGoal);
+  ends_.assign(roles_, machine::kNoGoal);
   const std::uint32_t only = 0;
   read_ends(variant, {&only, 1});
   End out;

@@ -65,10 +65,16 @@ void LaneTree::plant(std::span<const std::uint64_t> state, const Position* posit
   }
 }
 
+void LaneTree::plant_dead_end(std::span<const std::uint64_t> state, std::span<const double> values) {
+  plant(state, nullptr, values);
+  dead_end_ = true;
+}
+
 void LaneTree::become_root(Block block) {
   const auto old = std::exchange(root_, block);
   if (old != kNoBlock && at(old)->entries == 0) let_go(old);
   root_proof_.reset();
+  dead_end_ = false;
   descents_ = 0;
   playouts_ = 0;
   deepest_ = 0;
@@ -84,9 +90,9 @@ LaneTree::Growth LaneTree::install(Descent& descent, const Position& position) {
   const auto edge = descent.steps.back();
   const auto broken =
       std::any_of(position.move_counts.begin(), position.move_counts.end(), [](auto count) { return count == 0; });
-  if (broken) {  // the rules do not say how the game goes on: nobody gets anything
-    prove(edge, outcomes_.number(std::vector<double>(game_.roles, 0.0)));
-    return Growth::kSolved;
+  if (broken) {  // a dead end stays a leaf: its playouts say what it is worth
+    give_up_expanding(descent);
+    return Growth::kFull;
   }
   const auto block = make_node(position, descent.hash, at(edge.node)->level + 1);
   if (block == kNoBlock) {

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "woodstock/machine/outcome.hpp"
 #include "woodstock/search/lane/worker.hpp"
 
 namespace woodstock::search::lane {
@@ -76,8 +77,11 @@ void LaneSearch::plant(std::span<const std::uint64_t> state) {
   expander.expand({&words, 1});
   const auto position = expander.position(0);
   const auto& counts = position.move_counts;
-  if (std::count(counts.begin(), counts.end(), 0U) > 0) {  // broken rules: nobody gets anything
-    tree_->plant(state, nullptr, std::vector<double>(counts.size(), 0.0));
+  if (std::count(counts.begin(), counts.end(), 0U) > 0) {
+    const machine::OutcomePolicy policy(lanes_->goals(), lanes_->roles());
+    std::vector<double> values;
+    for (std::uint32_t role = 0; role < lanes_->roles(); ++role) values.push_back(policy.unknown(role));
+    tree_->plant_dead_end(state, values);
     return;
   }
   tree_->plant(state, &position, {});

@@ -27,7 +27,9 @@ class LaneSearch : public Search {
   LaneSearch(std::shared_ptr<lanes::Lanes> lanes, const LaneSearchSettings& settings);
   ~LaneSearch() override;
 
-  std::uint32_t fluents() const override { return lanes_->circuit().fluents; }
+  std::vector<std::uint64_t> decode(std::string_view text) override {
+    return circuit::decode_state(lanes_->circuit(), text);
+  }
   void set_root(std::span<const std::uint64_t> given) override;
   void run(const SearchLimits& limits) override;
   SearchReport report(std::uint32_t role) const override;

@@ -136,7 +136,7 @@ std::vector<std::uint32_t> LaneTree::line() const {
 SearchReport LaneTree::report(std::uint32_t role) const {
   SearchReport out;
   out.values = root_values();
-  out.proved = root_proved();
+  out.proved = root_proved() && !dead_end_;
   out.nodes = nodes_;
   out.descents = descents_;
   out.playouts = playouts_;

@@ -12,6 +12,7 @@ LaneRunner::LaneRunner(const lanes::Lanes& lanes, const lanes::LanePlan& plan, s
       plan_(plan),
       roles_(circuit_.move_counts.size()),
       goals_(lanes.goals(), roles_, lanes.chance()),
+      policy_(lanes.goals(), lanes.roles()),
       values_(plan.nodes),
       room_(circuit_.fluents),
       random_(4),
@@ -102,7 +103,7 @@ void LaneRunner::end_games(const lanes::LaneVariant& variant, bool read) {
 void LaneRunner::read_goals(const lanes::LaneVariant& variant, const lanes::LaneMask& lanes) {
   lanes.each([&](std::uint32_t lane) {
     place_of_[lane] = static_cast<std::uint32_t>(done_.size());
-    done_.push_back({job_of_[lane], true});
+    done_.push_back(job_of_[lane]);
   });
   done_goals_.resize(done_.size() * roles_, 0.0F);
   goals_.read(values_, variant.goals, lanes);
@@ -114,8 +115,12 @@ void LaneRunner::read_goals(const lanes::LaneVariant& variant, const lanes::Lane
 }
 
 void LaneRunner::drop(const lanes::LaneMask& lanes) {
-  lanes.each([&](std::uint32_t lane) { done_.push_back({job_of_[lane], false}); });
-  done_goals_.resize(done_.size() * roles_, 0.0F);
+  lanes.each([&](std::uint32_t lane) {
+    done_.push_back(job_of_[lane]);
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+      done_goals_.push_back(static_cast<float>(policy_.unknown(role)));
+    }
+  });
   active_ -= lanes;
   playing_ -= lanes.count();
   free_ |= lanes;

@@ -9,6 +9,7 @@
 #include "woodstock/lanes/goals.hpp"
 #include "woodstock/lanes/lanes.hpp"
 #include "woodstock/lanes/values.hpp"
+#include "woodstock/machine/outcome.hpp"
 
 namespace woodstock::search::lane {
 
@@ -16,7 +17,7 @@ namespace woodstock::search::lane {
 // waits until the clock of the game stands in its phase.
 class LaneRunner {
  public:
-  static constexpr std::uint32_t kLongest = 2000;  // steps after which a playout is capped
+  static constexpr std::uint32_t kLongest = machine::kLongestPlayout;
 
   LaneRunner(const lanes::Lanes& lanes, const lanes::LanePlan& plan, std::uint64_t seed);
 
@@ -24,16 +25,15 @@ class LaneRunner {
   void add(std::uint32_t job, const std::uint64_t* state);
   // Plays one step in all lanes. Goals are only read where asked for: of the games that ended in this phase.
   void step(bool read_goals);
-  // Calls visit(job, goals) for the playouts that are done: goals by role, nothing where it was capped or broken.
+  // Calls visit(job, worth) for the playouts that are done, with what each is worth to every role.
   // Before that, announce(job) a few playouts ahead.
   template <typename Announce, typename Visit>
   void collect(Announce announce, Visit visit) {
     constexpr std::size_t kAhead = 4;
-    for (std::size_t i = 0; i < std::min(kAhead, done_.size()); ++i) announce(done_[i].job);
+    for (std::size_t i = 0; i < std::min(kAhead, done_.size()); ++i) announce(done_[i]);
     for (std::size_t i = 0; i < done_.size(); ++i) {
-      if (i + kAhead < done_.size()) announce(done_[i + kAhead].job);
-      const auto* goals = done_goals_.data() + i * roles_;
-      visit(done_[i].job, done_[i].ended ? std::span(goals, roles_) : std::span<const float>{});
+      if (i + kAhead < done_.size()) announce(done_[i + kAhead]);
+      visit(done_[i], std::span<const float>(done_goals_.data() + i * roles_, roles_));
     }
     done_.clear();
     done_goals_.clear();
@@ -54,10 +54,6 @@ class LaneRunner {
     std::uint32_t job;
     const std::uint64_t* state;
   };
-  struct Done {
-    std::uint32_t job;
-    bool ended;
-  };
   bool waiting_any() const;
   void fill();
   void end_games(const lanes::LaneVariant& variant, bool read_goals);
@@ -71,6 +67,7 @@ class LaneRunner {
   const lanes::LanePlan& plan_;
   std::size_t roles_;
   lanes::LaneGoals goals_;
+  machine::OutcomePolicy policy_;
   lanes::LaneValues values_;
   lanes::LaneValues room_;
   lanes::LaneValues random_;
@@ -88,9 +85,9 @@ class LaneRunner {
   std::uint64_t now_ = 0;
   std::uint64_t next_cap_ = 0;
   std::uint64_t ended_ = 0;
-  std::uint64_t steps_ = 0;  // of ended games
-  std::vector<Done> done_;
-  std::vector<float> done_goals_;  // from 0 to 1
+  std::uint64_t steps_ = 0;          // of ended games
+  std::vector<std::uint32_t> done_;  // jobs
+  std::vector<float> done_goals_;    // from 0 to 1
 };
 
 }  // namespace woodstock::search::lane

@@ -74,6 +74,8 @@ class LaneTree {
   bool move_root(std::span<const std::uint64_t> state);
   // A new tree. Without a position the state is the end of the game, and these are its values.
   void plant(std::span<const std::uint64_t> state, const Position* position, std::span<const double> values);
+  // Makes a state the root from which the rules go no further.
+  void plant_dead_end(std::span<const std::uint64_t> state, std::span<const double> values);
   bool root_proved() const { return root_proof_.has_value(); }
 
   // --- descents ---
@@ -191,6 +193,7 @@ class LaneTree {
   Block root_ = kNoBlock;
   std::vector<std::uint64_t> root_state_;
   std::optional<std::uint32_t> root_proof_;
+  bool dead_end_ = false;                     // nothing follows from the root, and its value is not proved
   std::vector<double> root_sums_;             // since the root was set, by child, then by role
   std::vector<std::uint64_t> root_playouts_;  // likewise, by child
   std::uint64_t descents_ = 0;

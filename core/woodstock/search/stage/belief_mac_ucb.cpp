@@ -14,29 +14,32 @@ constexpr double kEqual = 1e-9;
 
 }  // namespace
 
-BeliefMacUcb::BeliefMacUcb(lanes::Lanes& lanes, const machine::EventMachine& machine, belief::Information information,
+BeliefMacUcb::BeliefMacUcb(machine::Simulator* lanes, const machine::Machine& machine,
+                           std::optional<std::uint32_t> chance, belief::Information information,
                            std::unique_ptr<StageSolver> stages, const MacUcbSettings& settings)
-    : lanes_(lanes),
-      machine_(std::make_unique<machine::EventMachine>(machine)),
+    : engine_(machine, lanes, chance),
+      simulator_(engine_.simulator()),
+      machine_(&engine_.machine()),
       information_(std::move(information)),
-      stages_(std::move(stages)),
+      stages_(stages ? std::move(stages) : std::make_unique<CircuitStage>(machine_->copy())),
       settings_(settings),
       pace_(settings.solving, settings.simulations),
       random_(settings.seed),
-      tree_(machine.roles(), lanes.chance()) {
-  if (settings.symmetries) settings.symmetries->check_game(lanes.circuit().fluents, lanes.circuit().move_counts);
+      policy_(machine),
+      tree_(machine.roles(), chance) {
+  if (settings.symmetries) settings.symmetries->check_game(machine.fluents(), machine::move_counts(machine));
   set_root(machine_->initial());
 }
 
 void BeliefMacUcb::set_root(std::span<const std::uint64_t> state) {
-  belief::Particles one(lanes_.state_words(), machine_->roles());
+  belief::Particles one(machine_->state_words(), machine_->roles());
   one.add(state, std::vector<belief::Info>(machine_->roles(), 0), 1.0);
   set_belief(one, 0, true);
 }
 
 // Values are proved only for who plays alone: nobody knows what others believe.
 void BeliefMacUcb::set_belief(const belief::Particles& particles, std::uint32_t role, bool exact) {
-  if (particles.empty() || particles.words() != lanes_.state_words() || particles.roles() != machine_->roles() ||
+  if (particles.empty() || particles.words() != machine_->state_words() || particles.roles() != machine_->roles() ||
       role >= machine_->roles()) {
     throw std::invalid_argument("the belief is of another game");
   }
@@ -49,7 +52,7 @@ void BeliefMacUcb::set_belief(const belief::Particles& particles, std::uint32_t 
   tree_.clear();
   role_ = role;
   pace_.begin();
-  const bool alone = machine_->roles() == (lanes_.chance() ? 2U : 1U);
+  const bool alone = machine_->roles() == (simulator_.chance() ? 2U : 1U);
   tree_.add(merged.take(), 0, !exact || (information_.hidden() && !alone));
 }
 
@@ -183,20 +186,19 @@ bool BeliefMacUcb::sample(BeliefNode& node, std::span<const std::uint32_t> arms,
       }
     }
   }
-  const lanes::LaneTask task{states,          wanted,      random_.next(), settings_.horizon,
-                             limits.deadline, limits.stop, limits.deadline};
-  const auto result = lanes_.playouts(task, settings_.threads);
-  const auto finished = [](const lanes::LaneSums& sums) { return sums.playouts + sums.capped + sums.broken; };
+  const machine::PlayoutTask task{states,          wanted,      random_.next(), settings_.horizon,
+                                  limits.deadline, limits.stop, limits.deadline};
+  const auto result = simulator_.playouts(task, settings_.threads);
   bool cut = false;
-  for (std::size_t i = 0; i < owners.size(); ++i) cut = cut || finished(result.sums[i]) < wanted[i];
+  for (std::size_t i = 0; i < owners.size(); ++i) cut = cut || result.sums[i].all() < wanted[i];
   if (cut && (&node != &tree_[0] || node.stages > 0)) return false;
   for (std::size_t i = 0; i < owners.size(); ++i) {
-    const auto more = finished(result.sums[i]);
+    const auto more = result.sums[i].all();
     if (more == 0) continue;
     auto& child = tree_[owners[i]];
     const auto all = static_cast<double>(child.visits + more);
     for (std::uint32_t role = 0; role < machine_->roles(); ++role) {
-      const auto gained = role == lanes_.chance() ? 0.0 : static_cast<double>(result.sums[i].goals[role]) / 100.0;
+      const auto gained = role == simulator_.chance() ? 0.0 : policy_.total(result.sums[i], role);
       child.values[role] = (child.values[role] * static_cast<double>(child.visits) + gained) / all;
     }
     child.visits += more;

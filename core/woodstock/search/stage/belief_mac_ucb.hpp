@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "woodstock/belief/information.hpp"
-#include "woodstock/lanes/lanes.hpp"
-#include "woodstock/machine/event_machine.hpp"
+#include "woodstock/machine/outcome.hpp"
+#include "woodstock/machine/simulator.hpp"
 #include "woodstock/search/infoset/belief_search.hpp"
 #include "woodstock/search/stage/belief_tree.hpp"
 #include "woodstock/search/stage/mac_ucb.hpp"
@@ -29,10 +29,10 @@ class BeliefMacUcb final : public search::infoset::BeliefSearch {
   // A stage is solved for so many of its states at most.
   static constexpr std::uint32_t kMostStates = 128;
 
-  BeliefMacUcb(lanes::Lanes& lanes, const machine::EventMachine& machine, belief::Information information,
-               std::unique_ptr<StageSolver> stages, const MacUcbSettings& settings);
+  BeliefMacUcb(machine::Simulator* lanes, const machine::Machine& machine, std::optional<std::uint32_t> chance,
+               belief::Information information, std::unique_ptr<StageSolver> stages, const MacUcbSettings& settings);
 
-  std::uint32_t fluents() const override { return lanes_.circuit().fluents; }
+  machine::Machine& machine() const override { return *machine_; }
   void set_root(std::span<const std::uint64_t> state) override;
   void set_belief(const belief::Particles& particles, std::uint32_t role, bool exact) override;
   void run(const SearchLimits& limits) override;
@@ -62,7 +62,7 @@ class BeliefMacUcb final : public search::infoset::BeliefSearch {
   std::vector<std::uint32_t> list_decisions(BeliefNode& node, const Solved& solved, std::vector<Sights>& seen);
   void join_decisions(BeliefNode& node) const;
   std::vector<double> masses(const BeliefNode& node, const Solved& solved) const;
-  std::uint64_t sight(const lanes::LaneChildren& children, std::size_t at) const;
+  std::uint64_t sight(const machine::Children& children, std::size_t at) const;
   void group(BeliefNode& node, const Solved& solved, std::span<const std::uint32_t> decision_of);
   void estimate(std::uint32_t node, const SearchLimits& limits);
   std::vector<std::uint64_t> share_out(const BeliefNode& node, std::span<const std::uint32_t> arms,
@@ -70,13 +70,15 @@ class BeliefMacUcb final : public search::infoset::BeliefSearch {
   bool sample(BeliefNode& node, std::span<const std::uint32_t> arms, std::span<const std::uint64_t> counts,
               const SearchLimits& limits);
 
-  lanes::Lanes& lanes_;
-  std::unique_ptr<machine::EventMachine> machine_;
+  machine::Engine engine_;
+  machine::Simulator& simulator_;
+  machine::Machine* machine_;
   belief::Information information_;
   std::unique_ptr<StageSolver> stages_;
   MacUcbSettings settings_;
   StagePace pace_;
   support::Random random_;
+  machine::OutcomePolicy policy_;
   BeliefTree tree_;
   std::uint32_t role_ = 0;
 };

@@ -85,9 +85,9 @@ std::vector<std::uint32_t> BeliefMacUcb::list_decisions(BeliefNode& node, const 
                                                         std::vector<Sights>& seen) {
   const auto roles = machine_->roles();
   const auto count = solved.origins.size();
-  const auto children = lanes_.expand(solved.before, solved.joint_moves);
+  const auto children = simulator_.expand(solved.before, solved.joint_moves);
   const auto mass_of = masses(node, solved);
-  const auto chance = lanes_.chance();
+  const auto chance = simulator_.chance();
   const auto words = node.belief.words();
   const std::vector<belief::Info> nothing(roles, 0);
   std::map<std::vector<std::uint32_t>, std::uint32_t> numbers;
@@ -107,8 +107,8 @@ std::vector<std::uint32_t> BeliefMacUcb::list_decisions(BeliefNode& node, const 
     if (children.terminal[i] != 0) {
       decision.over += mass_of[i];
       for (std::uint32_t role = 0; role < roles; ++role) {
-        const auto goal = role == chance ? 0 : std::clamp(children.goals[i * roles + role], 0, 100);
-        decision.goals[role] += mass_of[i] * goal / 100.0;
+        if (role == chance) continue;
+        decision.goals[role] += mass_of[i] * machine::OutcomePolicy::worth(children.goals[i * roles + role]);
       }
       continue;
     }
@@ -129,7 +129,7 @@ std::vector<double> BeliefMacUcb::masses(const BeliefNode& node, const Solved& s
     drawn.clear();
     auto end = first;
     for (; end < solved.origins.size() && solved.origins[end] == origin; ++end) {
-      drawn.push_back(lanes_.chance() ? solved.joint_moves[end * roles + *lanes_.chance()] : 0);
+      drawn.push_back(simulator_.chance() ? solved.joint_moves[end * roles + *simulator_.chance()] : 0);
     }
     std::ranges::sort(drawn);
     const auto outcomes = std::ranges::unique(drawn).begin() - drawn.begin();
@@ -140,10 +140,10 @@ std::vector<double> BeliefMacUcb::masses(const BeliefNode& node, const Solved& s
 }
 
 // What is seen when a child is reached; without percepts, all of it.
-std::uint64_t BeliefMacUcb::sight(const lanes::LaneChildren& children, std::size_t at) const {
-  const auto words = lanes_.state_words();
+std::uint64_t BeliefMacUcb::sight(const machine::Children& children, std::size_t at) const {
+  const auto words = machine_->state_words();
   if (!information_.hidden()) return support::state_hash({children.states.data() + at * words, words});
-  return information_.sight(role_, children.percepts.data() + at * information_.percepts());
+  return belief::Information::sight(role_, children.seen(at));
 }
 
 // States in which everybody has the same moves go together: for them a role that chooses does so once.

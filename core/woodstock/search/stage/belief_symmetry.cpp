@@ -62,7 +62,7 @@ void BeliefMacUcb::join_decisions(BeliefNode& node) const {
     for (std::uint32_t at = 0; at < node.decisions.size(); ++at) {
       auto moves = node.decisions[at].moves;
       for (std::uint32_t role = 0; role < moves.size(); ++role) {
-        if (role != lanes_.chance()) moves[role] = group.move(element, role, moves[role]);
+        if (role != simulator_.chance()) moves[role] = group.move(element, role, moves[role]);
       }
       const auto other = numbers.find(moves);
       if (other == numbers.end()) continue;

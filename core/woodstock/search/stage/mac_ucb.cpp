@@ -14,15 +14,17 @@ constexpr double kEqual = 1e-9;
 
 }  // namespace
 
-MacUcb::MacUcb(lanes::Lanes& lanes, const machine::EventMachine& machine, std::unique_ptr<StageSolver> stages,
-               const MacUcbSettings& settings)
-    : lanes_(lanes),
-      machine_(std::make_unique<machine::EventMachine>(machine)),
-      stages_(std::move(stages)),
+MacUcb::MacUcb(machine::Simulator* lanes, const machine::Machine& machine, std::optional<std::uint32_t> chance,
+               std::unique_ptr<StageSolver> stages, const MacUcbSettings& settings)
+    : engine_(machine, lanes, chance),
+      simulator_(engine_.simulator()),
+      machine_(&engine_.machine()),
+      stages_(stages ? std::move(stages) : std::make_unique<CircuitStage>(machine_->copy())),
       settings_(settings),
       pace_(settings.solving, settings.simulations),
-      tree_(machine_->roles(), lanes.chance(), lanes.state_words(), settings.symmetries.get()) {
-  if (settings.symmetries) settings.symmetries->check_game(lanes.circuit().fluents, lanes.circuit().move_counts);
+      policy_(machine),
+      tree_(machine.roles(), chance, machine.state_words(), settings.symmetries.get()) {
+  if (settings.symmetries) settings.symmetries->check_game(machine.fluents(), machine::move_counts(machine));
   set_root(machine_->initial());
 }
 
@@ -90,7 +92,7 @@ std::size_t MacUcb::choose(Number node) const {
 std::vector<double> MacUcb::promises(Number node, std::span<const std::uint32_t> counts, std::uint32_t chooser) const {
   const auto children = tree_.children(node);
   std::size_t stride = 1, outcomes = 1;  // chance's moves lie `stride` apart
-  if (const auto chance = lanes_.chance()) {
+  if (const auto chance = simulator_.chance()) {
     outcomes = counts[*chance];
     for (std::size_t role = *chance + 1; role < counts.size(); ++role) stride *= counts[role];
   }
@@ -119,17 +121,18 @@ bool MacUcb::solve(Number node, const SearchLimits& limits) {
   pace_.solved(watch);
   if (!solutions.complete) return false;
   pace_.count_stage();
-  if (solutions.joint_moves.empty()) {  // the rules give somebody no move: nobody gets anything
+  if (solutions.joint_moves.empty()) {  // a dead end
     auto& entry = tree_[node];
-    entry.over = entry.complete = entry.proved = true;
+    entry.over = entry.complete = true;
     entry.spread = 0.0;
+    policy_.outcome(*machine_, false, tree_.values(node));
     return true;
   }
   tree_.enter(node, solutions);
   const auto children = tree_.children(node);
   for (std::size_t i = 0; i < children.size(); ++i) {
     const auto& child = tree_[children[i]];
-    const std::span own{solutions.states.data() + i * lanes_.state_words(), lanes_.state_words()};
+    const std::span own{solutions.states.data() + i * simulator_.state_words(), simulator_.state_words()};
     if (child.visits == 0 && child.stages == 0 && !child.over) settle_ended(children[i], own);
   }
   return true;
@@ -143,12 +146,8 @@ void MacUcb::settle_ended(Number node, std::span<const std::uint64_t> state) {
   auto& entry = tree_[node];
   entry.over = entry.complete = entry.proved = true;
   entry.spread = 0.0;
-  std::vector<std::int32_t> goals(tree_.roles());
-  machine_->goals(goals);
-  auto values = tree_.values(node);
-  for (std::size_t role = 0; role < goals.size(); ++role) {
-    values[role] = role == lanes_.chance() || goals[role] == circuit::kNoGoal ? 0.0 : goals[role] / 100.0;
-  }
+  policy_.outcome(*machine_, true, tree_.values(node));
+  if (const auto chance = simulator_.chance()) tree_.values(node)[*chance] = 0.0;
 }
 
 // UCB over the solutions of a stage (paper 000, section 4.3). Playouts run in lanes, so they are shared out in rounds.
@@ -197,27 +196,26 @@ bool MacUcb::sample(std::span<const Number> arms, const std::vector<std::uint64_
     const auto state = tree_.state(arm);
     states.insert(states.end(), state.begin(), state.end());
   }
-  const lanes::LaneTask task{states,
-                             counts,
-                             support::Random(settings_.seed, ++stream_).next(),
-                             settings_.horizon,
-                             limits.deadline,
-                             limits.stop,
-                             limits.deadline};
-  const auto result = lanes_.playouts(task, settings_.threads);
-  const auto finished = [](const lanes::LaneSums& sums) { return sums.playouts + sums.capped + sums.broken; };
+  const machine::PlayoutTask task{states,
+                                  counts,
+                                  support::Random(settings_.seed, ++stream_).next(),
+                                  settings_.horizon,
+                                  limits.deadline,
+                                  limits.stop,
+                                  limits.deadline};
+  const auto result = simulator_.playouts(task, settings_.threads);
   for (std::size_t i = 0; i < arms.size() && !in_part; ++i) {
-    if (finished(result.sums[i]) < counts[i]) return false;
+    if (result.sums[i].all() < counts[i]) return false;
   }
   for (std::size_t i = 0; i < arms.size(); ++i) {
     const auto& sums = result.sums[i];
-    const auto more = finished(sums);
+    const auto more = sums.all();
     if (more == 0) continue;
     auto& arm = tree_[arms[i]];
     auto values = tree_.values(arms[i]);
     const auto all = static_cast<double>(arm.visits + more);
     for (std::uint32_t role = 0; role < tree_.roles(); ++role) {
-      const auto gained = role == lanes_.chance() ? 0.0 : static_cast<double>(sums.goals[role]) / 100.0;
+      const auto gained = role == simulator_.chance() ? 0.0 : policy_.total(sums, role);
       values[role] = (values[role] * arm.visits + gained) / all;
     }
     arm.visits += static_cast<std::uint32_t>(more);

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "woodstock/lanes/lanes.hpp"
-#include "woodstock/machine/event_machine.hpp"
+#include "woodstock/machine/outcome.hpp"
+#include "woodstock/machine/simulator.hpp"
 #include "woodstock/search/search.hpp"
 #include "woodstock/search/stage/policy_tree.hpp"
 #include "woodstock/search/stage/stage.hpp"
@@ -30,11 +30,11 @@ struct MacUcbSettings {
 // shares.
 class MacUcb : public Search {
  public:
-  // The machine is of the same game.
-  MacUcb(lanes::Lanes& lanes, const machine::EventMachine& machine, std::unique_ptr<StageSolver> stages,
-         const MacUcbSettings& settings);
+  // The machine is of the same game. Without a solver the machine lists the solutions of stages.
+  MacUcb(machine::Simulator* lanes, const machine::Machine& machine, std::optional<std::uint32_t> chance,
+         std::unique_ptr<StageSolver> stages, const MacUcbSettings& settings);
 
-  std::uint32_t fluents() const override { return lanes_.circuit().fluents; }
+  std::vector<std::uint64_t> decode(std::string_view text) override { return machine_->decode(text); }
   void set_root(std::span<const std::uint64_t> state) override;
   void run(const SearchLimits& limits) override;
   SearchReport report(std::uint32_t role) const override;
@@ -54,11 +54,13 @@ class MacUcb : public Search {
               bool in_part);
   void turn(SearchReport& report, std::uint32_t role) const;
 
-  lanes::Lanes& lanes_;
-  std::unique_ptr<machine::EventMachine> machine_;  // tells which states end the game
+  machine::Engine engine_;
+  machine::Simulator& simulator_;
+  machine::Machine* machine_;  // tells which states end the game
   std::unique_ptr<StageSolver> stages_;
   MacUcbSettings settings_;
   StagePace pace_;
+  machine::OutcomePolicy policy_;
   PolicyTree tree_;
   std::vector<std::uint64_t> root_state_;  // as it was given
   std::uint64_t stream_ = 0;

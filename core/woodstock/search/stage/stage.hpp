@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "woodstock/machine/event_machine.hpp"
+#include "woodstock/machine/machine.hpp"
 #include "woodstock/solver/solver.hpp"
 
 namespace woodstock::search::stage {
@@ -70,11 +70,11 @@ class NetworkStage : public StageSolver {
 // By running the circuit: the same solutions, faster, where everything about the state is known.
 class CircuitStage : public StageSolver {
  public:
-  explicit CircuitStage(std::unique_ptr<machine::EventMachine> machine) : machine_(std::move(machine)) {}
+  explicit CircuitStage(std::unique_ptr<machine::Machine> machine) : machine_(std::move(machine)) {}
   StageSolutions solve(std::span<const std::uint64_t> state, const StagePatience& patience) override;
 
  private:
-  std::unique_ptr<machine::EventMachine> machine_;
+  std::unique_ptr<machine::Machine> machine_;
 };
 
 }  // namespace woodstock::search::stage

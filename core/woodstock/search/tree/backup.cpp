@@ -10,7 +10,7 @@ void TreeSearch::take_values(const TreeNode& node, std::vector<double>& out) con
 }
 
 void TreeSearch::give_up(TreeNode& node) const {
-  for (std::uint32_t role = 0; role < roles_; ++role) tree_.sums(node)[role] = ranges_.middle(role);
+  for (std::uint32_t role = 0; role < roles_; ++role) tree_.sums(node)[role] = policy_.unknown(role);
   node.set(kBroken);
 }
 

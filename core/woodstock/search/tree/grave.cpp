@@ -7,22 +7,26 @@ namespace woodstock::search::tree {
 
 namespace {
 
-constexpr double kUntried = 2.0;  // better than anything that was tried
+constexpr std::uint32_t kSharedSlots = 1024;  // for each role whose moves are still being numbered
+constexpr double kUntried = 2.0;              // better than anything that was tried
 
 }  // namespace
 
-Grave::Grave(const machine::EventMachine& machine, std::optional<std::uint32_t> chance, const GraveOptions& options)
-    : TreeSearch(machine, chance, options.tree, machine.circuit().moves() * sizeof(Amaf) / 8, true),
+Grave::Slots::Slots(const machine::Machine& machine) {
+  for (std::uint32_t role = 0; role < machine.roles(); ++role) {
+    counts_.push_back(machine.numbering() ? kSharedSlots : machine.move_count(role));
+    first_.push_back(first_.back() + counts_.back());
+  }
+}
+
+Grave::Grave(const machine::Machine& machine, std::optional<std::uint32_t> chance, const GraveOptions& options)
+    : TreeSearch(machine, chance, options.tree, Slots(machine).size() * sizeof(Amaf) / 8, true),
       ref_(options.ref),
       bias_(options.bias),
+      slots_(machine),
       trails_(options.tree.threads) {
   if (!(bias_ >= 0.0)) throw std::invalid_argument("the bias of GRAVE must not be negative");
-  std::uint32_t first = 0;
-  for (const auto count : machine.circuit().move_counts) {
-    first_move_.push_back(first);
-    first += count;
-  }
-  for (auto& trail : trails_) trail.met.assign(machine.circuit().moves(), 0);
+  for (auto& trail : trails_) trail.met.assign(slots_.size(), 0);
 }
 
 // The reference is the nearest node, from here up, that was visited more than `ref` times. A node begins to count when
@@ -54,7 +58,7 @@ double Grave::score(TreeEdge& edge, std::uint32_t role, const Trail& trail) cons
   const auto mean = known == 0.0 ? 0.0 : static_cast<double>(tree().values(edge)[role]) * known / tries;
   if (edge.proved != 0) return mean;
   if (trail.reference == nullptr) return tries == 0.0 ? kUntried : mean;
-  const auto& amaf = trail.reference[first_move_[role] + move_there(trail, role, edge.move)];
+  const auto& amaf = trail.reference[slots_(role, move_there(trail, role, edge.move))];
   if (amaf.visits == 0) return tries == 0.0 ? kUntried : mean;
   const auto visits = static_cast<double>(amaf.visits);
   const auto beta = visits / (visits + tries + bias_ * visits * tries);
@@ -94,7 +98,7 @@ void Grave::update(Worker& own, const Step& step) {
   auto& trail = trails_[own.number];
   ++trail.sweep;
   for (auto i = step.first_made; i < own.made.size(); ++i) {
-    const auto move = first_move_[own.made[i].role] + own.made[i].move;
+    const auto move = slots_(own.made[i].role, own.made[i].move);
     if (trail.met[move] == trail.sweep) continue;
     trail.met[move] = trail.sweep;
     ++amaf[move].visits;

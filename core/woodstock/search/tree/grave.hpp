@@ -13,13 +13,26 @@ struct GraveOptions {
 
 class Grave final : public TreeSearch {
  public:
-  Grave(const machine::EventMachine& machine, std::optional<std::uint32_t> chance, const GraveOptions& options);
+  Grave(const machine::Machine& machine, std::optional<std::uint32_t> chance, const GraveOptions& options);
 
  private:
   // All moves as first: how often a move was made at this node or below, and what came of it to the role that made it.
   struct Amaf {
     std::uint32_t visits;
     float value;
+  };
+  // Where the statistics of moves lie, by role and move. In a game whose moves are not all known, some share a slot.
+  class Slots {
+   public:
+    explicit Slots(const machine::Machine& machine);
+    std::size_t size() const { return first_.back(); }
+    std::uint32_t operator()(std::uint32_t role, std::uint32_t move) const {
+      return first_[role] + (move < counts_[role] ? move : move % counts_[role]);
+    }
+
+   private:
+    std::vector<std::uint32_t> first_{0};  // by role, and the end
+    std::vector<std::uint32_t> counts_;    // by role
   };
   // Of the descent that a thread is on.
   struct Trail {
@@ -38,8 +51,8 @@ class Grave final : public TreeSearch {
 
   std::uint32_t ref_;
   double bias_;
-  std::vector<std::uint32_t> first_move_;  // by role, among the moves of all
-  std::vector<Trail> trails_;              // by thread
+  Slots slots_;
+  std::vector<Trail> trails_;  // by thread
 };
 
 }  // namespace woodstock::search::tree

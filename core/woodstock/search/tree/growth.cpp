@@ -16,7 +16,7 @@ constexpr std::uint32_t kOnlyMove = ~0U;
 bool TreeSearch::expand(Worker& own, Lock& lock, TreeNode& node) {
   const auto state = tree_.state(node);
   lock.unlock();
-  own.jump(state);
+  own.machine.set_from_home(state);
   auto& counts = own.counts;
   std::ranges::fill(counts, 0U);
   std::uint32_t choosers = 0;
@@ -30,7 +30,7 @@ bool TreeSearch::expand(Worker& own, Lock& lock, TreeNode& node) {
     total += counts[role];
   }
   const bool terminal = own.machine.terminal();
-  if (terminal) own.ranges.outcome(own.machine, true, own.outcome);
+  if (terminal) own.policy.outcome(own.machine, true, own.outcome);
   if (choosers == 1) {
     find_moves(own, chooser);
     total = static_cast<std::uint32_t>(own.moves.size());
@@ -67,15 +67,17 @@ bool TreeSearch::grow(Worker& own, Lock& lock, Step& step) {
   prepare_move(own, step, own.path.size() - 1);
   const auto state = tree_.state(node);
   lock.unlock();
-  own.jump(state);
+  own.machine.set_from_home(state);
   complete_move(own);
   own.machine.advance(own.joint_move);
   const bool terminal = own.machine.terminal();
-  if (terminal) own.ranges.outcome(own.machine, true, own.outcome);
-  const auto reached = canonical(own, own.machine.state());
+  if (terminal) own.policy.outcome(own.machine, true, own.outcome);
+  const bool forgotten = own.machine.full();
+  const auto reached = forgotten ? std::span<const std::uint64_t>{} : canonical(own, own.machine.state());
   lock.lock();
 
-  step.child = link(own, node, step, reached);
+  growing_ = growing_ && !forgotten;
+  step.child = forgotten ? 0 : link(own, node, step, reached);
   step.turn = 0;  // the playout is from the state as it is
   auto* child = step.child == 0 ? nullptr : &tree_.node(step.child);
   step.repeated = child != nullptr && repeats(own, node, step.child);
@@ -118,18 +120,10 @@ NodeId TreeSearch::link(Worker& own, TreeNode& node, const Step& step, std::span
 // Plays out from the machine's state; `broken` says that it could not even begin. False when time ran out.
 bool TreeSearch::play(Worker& own, Lock& lock, bool& broken) {
   lock.unlock();
-  std::uint32_t length = 0;
-  const auto end =
-      records_ ? play_out(own.machine, own.random, own.joint_move, machine::kLongestPlayout, own.patience, length,
-                          [&](const auto& moves) {
-                            for (std::uint32_t role = 0; role < roles_; ++role) {
-                              own.made.push_back({role, moves[role]});
-                            }
-                          })
-               : play_out(own.machine, own.random, own.joint_move, machine::kLongestPlayout, own.patience, length,
-                          [](const auto&) {});
-  own.ranges.outcome(own.machine, end == machine::PlayoutEnd::kTerminal, own.outcome);
-  broken = end == machine::PlayoutEnd::kBroken && length == 0;
+  machine::Playout playout{own.random, own.patience, machine::kLongestPlayout, records_ ? &own.made : nullptr};
+  const auto end = own.machine.play_out(playout);
+  own.policy.outcome(own.machine, end == machine::PlayoutEnd::kTerminal, own.outcome);
+  broken = end == machine::PlayoutEnd::kBroken && playout.length == 0;
   lock.lock();
   if (end == machine::PlayoutEnd::kStopped) {
     abandon(own);

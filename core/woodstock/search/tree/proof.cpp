@@ -23,7 +23,7 @@ void TreeSearch::prove(TreeNode& node) {
     all = all && proved;
     if (!proved || !choice) continue;
     const auto* values = tree_.sums(tree_.node(edge.child));
-    if (values[node.chooser] < ranges_.highest(node.chooser)) continue;
+    if (values[node.chooser] < policy_.highest(node.chooser)) continue;
     node.proof = place;
     return settle(node, {values, roles_});
   }

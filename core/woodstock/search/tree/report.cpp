@@ -62,7 +62,7 @@ std::uint32_t TreeSearch::best_place(const TreeNode& node, std::uint32_t role) c
     }
   }
   if (proved && open) {
-    return best_proved.value >= best_open.value && best_proved.value > ranges_.lowest(role) ? *proved : *open;
+    return best_proved.value >= best_open.value && best_proved.value > policy_.lowest(role) ? *proved : *open;
   }
   return proved.value_or(open.value_or(0));
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 namespace woodstock::search::tree {
 
@@ -12,52 +13,35 @@ constexpr std::uint64_t kMostJointMoves = 4096;  // beyond that a position where
 
 }  // namespace
 
-TreeSearch::TreeSearch(const machine::EventMachine& machine, std::optional<std::uint32_t> chance,
-                       const TreeOptions& options, std::size_t extra_words, bool records)
+TreeSearch::TreeSearch(const machine::Machine& machine, std::optional<std::uint32_t> chance, const TreeOptions& options,
+                       std::size_t extra_words, bool records)
     : roles_(machine.roles()),
       chance_(chance),
       records_(records),
-      ranges_(machine),
-      tree_(roles_, machine.plan().state_words, options.memory, extra_words),
+      policy_(machine),
+      tree_(roles_, machine.state_words(), options.memory, extra_words),
       symmetries_(options.symmetries) {
-  if (symmetries_) symmetries_->check_game(machine.circuit().fluents, machine.circuit().move_counts);
+  if (symmetries_) symmetries_->check_game(machine.fluents(), machine::move_counts(machine));
   if (roles_ > 0xFFFF) throw std::invalid_argument("there are too many roles");
   if (options.threads < 1 || options.threads > 1024) {
     throw std::invalid_argument("the number of threads must be from 1 to 1024");
   }
+  const auto own = machine.fork();
   for (std::uint32_t i = 0; i < options.threads; ++i) {
-    workers_.push_back(std::make_unique<Worker>(machine, options.seed, i));
+    workers_.push_back(std::make_unique<Worker>(*own, options.seed, i));
   }
-  set_root(machine.initial());
-}
-
-void TreeSearch::Worker::go_home() {
-  machine.set_state(home);
-  at_home = machine.snapshot();
-  variants = machine.plan().variants.size();
-}
-
-// Sets the machine to a state. From the root there is less to change than from the end of the last playout.
-void TreeSearch::Worker::jump(std::span<const std::uint64_t> state) {
-  if (variants == machine.plan().variants.size()) {
-    machine.restore(at_home);
-  } else {  // laid out again on the way: the snapshot no longer fits
-    go_home();
-  }
-  machine.set_state(state);
+  set_root(own->initial());
 }
 
 // The root is always expanded, so that there are moves to report on.
 void TreeSearch::set_root(std::span<const std::uint64_t> state) {
   root_state_.assign(state.begin(), state.end());
+  if (workers_[0]->machine.full()) forget();
   const auto form = canonical(*workers_[0], root_state_);
   root_turn_ = workers_[0]->turn;
   const std::vector<std::uint64_t> own(form.begin(), form.end());
   descents_ = playouts_ = depth_ = tidied_ = 0;
-  for (auto& worker : workers_) {
-    worker->home = own;
-    worker->go_home();
-  }
+  for (auto& worker : workers_) worker->machine.set_home(own);
   const auto try_root = [&] {
     Lock lock(mutex_);
     root_ = tree_.insert(own, 0);
@@ -76,10 +60,19 @@ void TreeSearch::set_root(std::span<const std::uint64_t> state) {
   if (!try_root()) throw std::invalid_argument("this game needs more memory for its search tree");
 }
 
+// Nothing of the tree holds once the numbers of its states are let go.
+void TreeSearch::forget() {
+  auto& machine = workers_[0]->machine;
+  const auto text = machine.encode(root_state_);
+  tree_.clear();
+  machine.forget();
+  root_state_ = machine.decode(text);
+}
+
 void TreeSearch::run(const SearchLimits& limits) {
   left_ = limits.playouts;
   growing_ = true;
-  for (auto& worker : workers_) worker->patience = machine::Patience(limits.deadline, limits.stop);
+  for (auto& worker : workers_) worker->patience = support::Patience(limits.deadline, limits.stop);
   do {
     full_ = false;
     done_ = tree_.node(root_).settled();
@@ -87,21 +80,27 @@ void TreeSearch::run(const SearchLimits& limits) {
     for (std::size_t i = 1; i < workers_.size(); ++i) others.emplace_back([this, i] { work(*workers_[i]); });
     work(*workers_[0]);
     for (auto& other : others) other.join();
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
     if (full_) make_room(limits.deadline);
   } while (full_);
 }
 
-void TreeSearch::work(Worker& own) {
+// What a machine throws ends the search of all threads.
+void TreeSearch::work(Worker& own) try {
   while (!done_ && !full_ && !own.patience.over()) {
     auto left = left_.load();
     while (left > 0 && !left_.compare_exchange_weak(left, left - 1)) continue;
     if (left == 0 || !descend(own)) return;
   }
+} catch (...) {
+  const Lock lock(mutex_);
+  failure_ = std::current_exception();
+  done_ = true;
 }
 
 // Tidying must not take the time that is left, nor be done over and over for little: then the search goes on without
 // growing, which makes the edges at the rim of the tree the arms of a flat bandit.
-void TreeSearch::make_room(machine::Deadline deadline) {
+void TreeSearch::make_room(support::Deadline deadline) {
   const auto now = std::chrono::steady_clock::now();
   const auto needed = std::chrono::nanoseconds(500 * tree_.nodes());
   const bool again = tidied_ != 0 && descents_ - tidied_ < tree_.nodes() / 16;
@@ -125,7 +124,7 @@ bool TreeSearch::descend(Worker& own) {
     enter(own, node);
     bool broken = false;
     if (!node.settled() && !node.expanded() && !expand(own, lock, node)) {  // no memory for its edges
-      own.jump(tree_.state(node));
+      own.machine.set_from_home(tree_.state(node));
       if (!play(own, lock, broken)) return false;
       credit(node, own.outcome);
       break;
@@ -142,7 +141,7 @@ bool TreeSearch::descend(Worker& own) {
     }
     step.repeated = repeats(own, node, step.child);
     if (step.repeated) {
-      own.jump(tree_.state(tree_.node(step.child)));
+      own.machine.set_from_home(tree_.state(tree_.node(step.child)));
       if (!play(own, lock, broken)) return false;
       break;
     }

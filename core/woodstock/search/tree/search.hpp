@@ -2,13 +2,13 @@
 #pragma once
 
 #include <atomic>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
 
-#include "woodstock/machine/event_machine.hpp"
-#include "woodstock/machine/goal_ranges.hpp"
+#include "woodstock/machine/outcome.hpp"
 #include "woodstock/machine/random_play.hpp"
 #include "woodstock/search/search.hpp"
 #include "woodstock/search/tree/tree.hpp"
@@ -33,10 +33,10 @@ struct TreeOptions {
 // time.
 class TreeSearch : public Search {
  public:
-  TreeSearch(const machine::EventMachine& machine, std::optional<std::uint32_t> chance, const TreeOptions& options,
+  TreeSearch(const machine::Machine& machine, std::optional<std::uint32_t> chance, const TreeOptions& options,
              std::size_t extra_words, bool records);
 
-  std::uint32_t fluents() const override { return workers_[0]->machine.circuit().fluents; }
+  std::vector<std::uint64_t> decode(std::string_view text) override { return workers_[0]->machine.decode(text); }
   void set_root(std::span<const std::uint64_t> state) override;
   void run(const SearchLimits& limits) override;
   SearchReport report(std::uint32_t role) const override;
@@ -58,39 +58,31 @@ class TreeSearch : public Search {
     std::uint32_t turn = 0;           // the symmetry between what it leads to and what those were made in
     bool repeated = false;            // the child lies on the way already
   };
-  struct Made {
-    std::uint32_t role;
-    std::uint32_t move;
-  };
   // What a thread has of its own.
   struct Worker {
-    Worker(const machine::EventMachine& original, std::uint64_t seed, std::uint32_t own_number)
+    Worker(const machine::Machine& original, std::uint64_t seed, std::uint32_t own_number)
         : number(own_number),
-          machine(original),
+          copied(original.copy()),
+          machine(*copied),
           random(seed, own_number),
           joint_move(original.roles()),
           outcome(original.roles()),
           counts(original.roles()),
-          ranges(original) {}
-
-    void go_home();
-    void jump(std::span<const std::uint64_t> state);
+          policy(original) {}
 
     std::uint32_t number;
-    machine::EventMachine machine;
-    std::vector<std::uint64_t> home;  // the state of the root
-    machine::EventMachine::Snapshot at_home;
-    std::size_t variants = 0;  // the machine had when the snapshot was made
+    std::unique_ptr<machine::Machine> copied;
+    machine::Machine& machine;
     support::Random random;
-    machine::Patience patience{machine::Deadline::min(), nullptr};
+    support::Patience patience{support::Deadline::min(), nullptr};
     std::vector<Step> path;
     std::vector<std::uint32_t> places;  // of the moves chosen, by step and role, where several choose
-    std::vector<Made> made;  // moves that were a choice, in the tree and in the playout, if they are recorded
+    std::vector<machine::Made> made;  // moves that were a choice, in the tree and in the playout, if they are recorded
     std::vector<std::uint32_t> joint_move;
     std::vector<double> outcome;
     std::vector<std::uint32_t> counts;
     std::vector<std::uint32_t> moves;  // of the one who chooses, where symmetric ones count as one
-    machine::GoalRanges ranges;
+    machine::OutcomePolicy policy;
     symmetry::SymmetryGroup::Scratch scratch;
     std::uint32_t turn = 0;  // what brought the last new state into canonical form
   };
@@ -111,7 +103,7 @@ class TreeSearch : public Search {
   const Tree& tree() const { return tree_; }
   Tree& tree() { return tree_; }
   // How far apart the goals of a role can be.
-  double spread(std::uint32_t role) const { return ranges_.spread(role); }
+  double spread(std::uint32_t role) const { return policy_.spread(role); }
   const symmetry::SymmetryGroup* symmetries() const { return symmetries_.get(); }
   // Tells the moves that were made after a step as they look to the node at which it began.
   void turn_back(Worker& own, const Step& step) const;
@@ -141,7 +133,8 @@ class TreeSearch : public Search {
   void set_edge_value(TreeNode& node, TreeEdge& edge, std::uint32_t role, double value);
   void credit_arms(TreeNode& node, const std::uint32_t* places, const std::vector<double>& outcome);
   void abandon(Worker& own);
-  void make_room(machine::Deadline deadline);
+  void make_room(support::Deadline deadline);
+  void forget();
 
   // tree_proof.cpp
   void settle(TreeNode& node, std::span<const double> values) const;
@@ -166,7 +159,7 @@ class TreeSearch : public Search {
   std::uint32_t roles_;
   std::optional<std::uint32_t> chance_;
   bool records_;
-  machine::GoalRanges ranges_;
+  machine::OutcomePolicy policy_;
   Tree tree_;
   std::vector<std::unique_ptr<Worker>> workers_;
   NodeId root_ = 0;
@@ -179,6 +172,7 @@ class TreeSearch : public Search {
   std::atomic<bool> done_{false};       // the root is proved
   std::atomic<bool> full_{false};       // there is no memory for another node
   bool growing_ = true;
+  std::exception_ptr failure_;
   std::uint64_t descents_ = 0;
   std::uint64_t playouts_ = 0;
   std::uint64_t depth_ = 0;

@@ -5,7 +5,7 @@
 
 namespace woodstock::search::tree {
 
-Uct::Uct(const machine::EventMachine& machine, std::optional<std::uint32_t> chance, const UctOptions& options)
+Uct::Uct(const machine::Machine& machine, std::optional<std::uint32_t> chance, const UctOptions& options)
     : TreeSearch(machine, chance, options.tree, 0, false), c_(options.c) {
   if (!(c_ >= 0.0) || c_ > 1e6) throw std::invalid_argument("the constant of UCT must not be negative");
 }

@@ -12,7 +12,7 @@ struct UctOptions {
 
 class Uct final : public TreeSearch {
  public:
-  Uct(const machine::EventMachine& machine, std::optional<std::uint32_t> chance, const UctOptions& options);
+  Uct(const machine::Machine& machine, std::optional<std::uint32_t> chance, const UctOptions& options);
 
  private:
   std::uint32_t choose(Worker& own, const TreeNode& node, const Arms& arms) override;

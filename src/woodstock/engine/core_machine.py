@@ -1,0 +1,158 @@
+"""What machines of the core have in common, whether they run a circuit or interpret the rules."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from woodstock import core
+from woodstock.core.running import FOREVER, interruptible
+from woodstock.engine.lanes import LaneSimulator
+from woodstock.engine.machine import JointMove, State
+from woodstock.engine.playouts import PlayoutReport, Playouts
+from woodstock.errors import BrokenGameError, IllegalMoveError
+
+_NO_GOAL = -1
+
+
+class CoreMachine:
+    """A `Machine` whose work is done in the core. Kinds of machines differ in how numbers get their names."""
+
+    def __init__(self, machine: core.Machine, roles: tuple[str, ...]) -> None:
+        self._machine = machine
+        self._roles = roles
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The roles in the order of the rules, `random` included."""
+        return self._roles
+
+    @property
+    def chance(self) -> int | None:
+        """The number of the role `random`, if there is one."""
+        return self._roles.index("random") if "random" in self._roles else None
+
+    @property
+    def core(self) -> core.Machine:
+        """The machine of the core, for searches and beliefs, which copy it."""
+        return self._machine
+
+    def lanes(self) -> LaneSimulator | None:
+        """A new lane simulator of the same game, if it is compiled: states and moves mean the same to it."""
+        return None
+
+    @contextmanager
+    def errors(self) -> Iterator[None]:
+        """Calls into the core that may fail because of the rules: what is raised names the place in them."""
+        yield
+
+    def initial(self) -> State:
+        """The state in which the game starts."""
+        return State(self._machine.initial())
+
+    def terminal(self, state: State) -> bool:
+        """Is the game over in this state?"""
+        with self.errors():
+            return self._machine.terminal(state)
+
+    def legal(self, state: State) -> list[list[int]]:
+        """The legal moves of each role, ascending."""
+        with self.errors():
+            moves = self._machine.legal(state)
+            if not all(moves) and not self._machine.terminal(state):
+                role = next(role for role, own in zip(self.roles, moves, strict=True) if not own)
+                raise BrokenGameError(
+                    f"the rules give {role} no legal move in a state that is not terminal; the rulesheet is broken"
+                )
+        return moves
+
+    def next(self, state: State, joint_move: JointMove) -> State:
+        """The state after every role has made its move."""
+        with self.errors():
+            return State(self._machine.next(state, self._checked(state, joint_move)))
+
+    def goals(self, state: State) -> tuple[int | None, ...]:
+        """The goal value of each role: `None` where the rules give none, the lowest where they give several."""
+        with self.errors():
+            return tuple(None if goal == _NO_GOAL else goal for goal in self._machine.goals(state))
+
+    def percepts(self, state: State, joint_move: JointMove) -> list[list[str]]:
+        """What each role sees when this joint move is made in this state, sorted by name."""
+        with self.errors():
+            seen = self._machine.percepts(state, self._checked(state, joint_move))
+        return [sorted(self.percept_name(role, number) for number in own) for role, own in enumerate(seen)]
+
+    def move_name(self, role: int, move: int) -> str:
+        """The move as KIF text."""
+        raise NotImplementedError
+
+    def percept_name(self, role: int, percept: int) -> str:
+        """What a role sees, as KIF text."""
+        raise NotImplementedError
+
+    def percept_numbers(self, role: int, seen: Sequence[str]) -> list[int] | None:
+        """The numbers of what was seen, ascending; `None` if the role can never see that.
+
+        Names are taken as they are, or else without regard to case: some managers change it.
+        """
+        raise NotImplementedError
+
+    def perft(self, depth: int) -> list[int]:
+        """How many joint-move sequences of each length 1 to `depth` there are from the initial state."""
+        start = self._machine.initial()
+        with self.errors():
+            counts, _ = interruptible(lambda stop: self._machine.perft(start, depth, FOREVER, stop), core.Stop())
+        return list(counts)
+
+    def playouts(
+        self,
+        n: int | None = None,
+        *,
+        start: State | None = None,
+        seconds: float | None = None,
+        seed: int = 0,
+        limit: int = 2000,
+    ) -> PlayoutReport:
+        """Random playouts from a state, the initial one if none is given: `n`, or as many as end within the seconds.
+
+        `n` counts all of them, also those that are capped or broken. The same seed gives the same playouts.
+        """
+        if n is None and seconds is None:
+            raise ValueError("say how many playouts or how many seconds")
+        origin = self.initial() if start is None else start
+        return self.playouts_from([origin], [2**63 if n is None else n], seed, limit, seconds).summary()
+
+    def playouts_from(
+        self, starts: Sequence[State], counts: Sequence[int], seed: int, limit: int, seconds: float | None = None
+    ) -> Playouts:
+        """Random playouts one after another: `counts[i]` from `starts[i]`."""
+        begun = time.perf_counter()
+        patience = FOREVER if seconds is None else seconds
+        wanted = np.array(counts, dtype=np.uint64)
+        with self.errors():
+            sums = interruptible(
+                lambda stop: self._machine.playouts(list(starts), wanted, self.chance, seed, limit, patience, stop),
+                core.Stop(),
+            )
+        return Playouts.of(sums, len(self.roles), time.perf_counter() - begun)
+
+    def _checked(self, state: State, joint_move: JointMove) -> list[int]:
+        """The joint move, if it is legal."""
+        moves: list[Any] = list(joint_move)
+        if len(moves) != len(self.roles):
+            raise IllegalMoveError(f"a joint move has {len(self.roles)} moves, one for each role")
+        if not all(0 <= move < 2**32 for move in moves) or not self._machine.is_legal(state, moves):
+            legal = self._machine.legal(state)
+            role = next((role for role, own in enumerate(legal) if moves[role] not in own), 0)
+            raise IllegalMoveError(f"{self._named(role, moves[role])} is not legal for {self.roles[role]} in this state")
+        return moves
+
+    def _named(self, role: int, move: int) -> str:
+        try:
+            return self.move_name(role, move)
+        except IllegalMoveError:
+            return str(move)
