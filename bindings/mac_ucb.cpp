@@ -31,8 +31,8 @@ void make_names(search::stage::StageNames* self, const Numbers& current_variable
       entries(otherwise_variables, otherwise_values), std::move(actions), std::move(moves)};
 }
 
-std::unique_ptr<search::stage::StageSolver> by_network(const lanes::Lanes& lanes, solver::Solver& solver,
-                                                       const search::stage::StageNames& names, bool forward) {
+std::unique_ptr<search::stage::GameStage> by_network(const lanes::Lanes& lanes, solver::StageSolver& solver,
+                                                     const search::stage::StageNames& names, bool forward) {
   const auto consistency = forward ? solver::Consistency::forward : solver::Consistency::arc;
   const auto roles = lanes.circuit().move_counts.size();
   if (names.actions.size() != roles || names.moves.size() != roles) {
@@ -46,12 +46,12 @@ std::unique_ptr<search::stage::StageSolver> by_network(const lanes::Lanes& lanes
   return std::make_unique<search::stage::NetworkStage>(solver, names, consistency, lanes.circuit().fluents);
 }
 
-std::unique_ptr<search::stage::StageSolver> by_circuit(const machine::EventMachine& machine) {
+std::unique_ptr<search::stage::GameStage> by_circuit(const machine::EventMachine& machine) {
   return std::make_unique<search::stage::CircuitStage>(std::make_unique<machine::EventMachine>(machine));
 }
 
 void make(search::stage::MacUcb* self, lanes::Lanes& lanes, const machine::EventMachine& machine,
-          solver::Solver* solver, const search::stage::StageNames* names, bool forward, double solving,
+          solver::StageSolver* solver, const search::stage::StageNames* names, bool forward, double solving,
           std::uint32_t simulations, std::uint32_t horizon, std::uint64_t memory, std::uint32_t threads,
           std::uint64_t seed, std::shared_ptr<const symmetry::SymmetryGroup> symmetries) {
   auto stages =
@@ -63,7 +63,7 @@ void make(search::stage::MacUcb* self, lanes::Lanes& lanes, const machine::Event
 }
 
 void make_belief(search::stage::BeliefMacUcb* self, lanes::Lanes& lanes, const machine::EventMachine& machine,
-                 Numbers percepts, bool hidden, solver::Solver* solver, const search::stage::StageNames* names,
+                 Numbers percepts, bool hidden, solver::StageSolver* solver, const search::stage::StageNames* names,
                  bool forward, double solving, std::uint32_t simulations, std::uint32_t horizon, std::uint64_t memory,
                  std::uint32_t threads, std::uint64_t seed, std::shared_ptr<const symmetry::SymmetryGroup> symmetries) {
   if (percepts.size() != machine.roles()) throw nb::value_error("each role needs its number of percepts");
@@ -76,8 +76,8 @@ void make_belief(search::stage::BeliefMacUcb* self, lanes::Lanes& lanes, const m
                                          std::move(stages), settings);
 }
 
-// For tests: the joint moves of stages whose state is one of these, as `solve_stage` gives them.
-nb::list solve_belief(const lanes::Lanes& lanes, const machine::EventMachine& machine, solver::Solver* solver,
+// For tests: the joint moves of each state, and their successors. The state of the stage is one of these.
+nb::list solve_states(const lanes::Lanes& lanes, const machine::EventMachine& machine, solver::StageSolver* solver,
                       const search::stage::StageNames* names, bool forward, const std::vector<std::uint64_t>& states) {
   auto stages =
       solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(machine);
@@ -85,24 +85,14 @@ nb::list solve_belief(const lanes::Lanes& lanes, const machine::EventMachine& ma
   if (states.empty() || states.size() % words != 0) throw nb::value_error("these states belong to another game");
   const Stop stop;
   nb::list out;
-  stages->narrow(states);
+  const bool several = states.size() > words;
+  if (several) stages->narrow(states);
   for (std::size_t at = 0; at < states.size(); at += words) {
     const auto found = stages->solve({states.data() + at, words}, {deadline_in(1e8), &stop.flag});
     out.append(nb::make_tuple(found.joint_moves, found.states));
   }
-  stages->widen();
+  if (several) stages->widen();
   return out;
-}
-
-// For tests: the joint moves of a stage, and their successors.
-nb::tuple solve_stage(const lanes::Lanes& lanes, const machine::EventMachine& machine, solver::Solver* solver,
-                      const search::stage::StageNames* names, bool forward, const std::vector<std::uint64_t>& state) {
-  auto stages =
-      solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(machine);
-  if (state.size() != lanes.state_words()) throw nb::value_error("this state belongs to another game");
-  const Stop stop;
-  const auto found = stages->solve(state, {deadline_in(1e8), &stop.flag});
-  return nb::make_tuple(found.joint_moves, found.states);
 }
 
 }  // namespace
@@ -122,8 +112,6 @@ void bind_mac_ucb(nb::module_& module) {
            nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"), nb::arg("solving"),
            nb::arg("simulations"), nb::arg("horizon"), nb::arg("memory"), nb::arg("threads"), nb::arg("seed"),
            nb::arg("symmetries") = nb::none(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 6>());
-  module.def("solve_belief", &solve_belief, nb::arg("lanes"), nb::arg("machine"), nb::arg("solver").none(),
+  module.def("solve_states", &solve_states, nb::arg("lanes"), nb::arg("machine"), nb::arg("solver").none(),
              nb::arg("names").none(), nb::arg("forward"), nb::arg("states"));
-  module.def("solve_stage", &solve_stage, nb::arg("lanes"), nb::arg("machine"), nb::arg("solver").none(),
-             nb::arg("names").none(), nb::arg("forward"), nb::arg("state"));
 }

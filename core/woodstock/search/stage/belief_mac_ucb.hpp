@@ -30,7 +30,7 @@ class BeliefMacUcb final : public search::infoset::BeliefSearch {
   static constexpr std::uint32_t kMostStates = 128;
 
   BeliefMacUcb(lanes::Lanes& lanes, const machine::EventMachine& machine, belief::Information information,
-               std::unique_ptr<StageSolver> stages, const MacUcbSettings& settings);
+               std::unique_ptr<GameStage> stages, const MacUcbSettings& settings);
 
   std::uint32_t fluents() const override { return lanes_.circuit().fluents; }
   void set_root(std::span<const std::uint64_t> state) override;
@@ -73,7 +73,7 @@ class BeliefMacUcb final : public search::infoset::BeliefSearch {
   lanes::Lanes& lanes_;
   std::unique_ptr<machine::EventMachine> machine_;
   belief::Information information_;
-  std::unique_ptr<StageSolver> stages_;
+  std::unique_ptr<GameStage> stages_;
   MacUcbSettings settings_;
   StagePace pace_;
   support::Random random_;

@@ -14,7 +14,7 @@ constexpr double kEqual = 1e-9;
 
 }  // namespace
 
-MacUcb::MacUcb(lanes::Lanes& lanes, const machine::EventMachine& machine, std::unique_ptr<StageSolver> stages,
+MacUcb::MacUcb(lanes::Lanes& lanes, const machine::EventMachine& machine, std::unique_ptr<GameStage> stages,
                const MacUcbSettings& settings)
     : lanes_(lanes),
       machine_(std::make_unique<machine::EventMachine>(machine)),

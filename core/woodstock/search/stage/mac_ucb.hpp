@@ -31,7 +31,7 @@ struct MacUcbSettings {
 class MacUcb : public Search {
  public:
   // The machine is of the same game.
-  MacUcb(lanes::Lanes& lanes, const machine::EventMachine& machine, std::unique_ptr<StageSolver> stages,
+  MacUcb(lanes::Lanes& lanes, const machine::EventMachine& machine, std::unique_ptr<GameStage> stages,
          const MacUcbSettings& settings);
 
   std::uint32_t fluents() const override { return lanes_.circuit().fluents; }
@@ -56,7 +56,7 @@ class MacUcb : public Search {
 
   lanes::Lanes& lanes_;
   std::unique_ptr<machine::EventMachine> machine_;  // tells which states end the game
-  std::unique_ptr<StageSolver> stages_;
+  std::unique_ptr<GameStage> stages_;
   MacUcbSettings settings_;
   StagePace pace_;
   PolicyTree tree_;
