@@ -28,10 +28,10 @@ from typing import TypeVar
 import numpy as np
 
 import woodstock as ws
-from woodstock.core import solve_stage
+from woodstock.core import solve_states
 from woodstock.network.encoding import Stage
 from woodstock.search.mac_ucb import stage_names
-from woodstock.solver import Bridge
+from woodstock.solver import StageSolver
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from oracles.cp_sat import CpSatModel  # the tests hold this translation to brute force
@@ -101,13 +101,14 @@ def timed(call: Callable[[], T], repetitions: int = 3) -> tuple[T, float]:
     return result, statistics.median(spent)
 
 
-def measure(game: ws.Game, stage: Stage, bridge: Bridge, building: float, state: ws.State) -> Measured:
+def measure(game: ws.Game, stage: Stage, solver: StageSolver, building: float, state: ws.State) -> Measured:
     """One state. We solve as MAC-UCB does: the state goes in, joint moves and next states come out."""
     assert game.lanes is not None
-    lanes, names, words = game.lanes.core, stage_names(stage, bridge), np.frombuffer(state, dtype=np.uint64).tolist()
+    lanes, names = game.lanes.core, stage_names(stage, solver.numbering)
+    words = np.frombuffer(state, dtype=np.uint64).tolist()
     machine = game.machine()
     assert isinstance(machine, ws.CircuitMachine)
-    (moves, _), solving = timed(lambda: solve_stage(lanes, machine.core, bridge.solver.core, names, False, words))
+    ((moves, _),), solving = timed(lambda: solve_states(lanes, machine.core, solver.core, names, False, words))
     given = stage.assignment(machine.fluents(state))
     model, cp_sat_building = timed(lambda: CpSatModel(stage.network, given))
     rows, with_presolve = timed(lambda: model.solutions(stage.actions))
@@ -140,9 +141,9 @@ def main() -> None:
         game = ws.load(name)
         for encoding in options.encodings:
             stage = game.network(encoding=encoding)
-            bridge, building = timed(lambda stage=stage: compiled(stage))  # type: ignore[misc]
+            solver, building = timed(lambda stage=stage: compiled(stage))  # type: ignore[misc]
             own = [
-                measure(game, stage, bridge, building, state) for state in states(game, options.states, options.seed)
+                measure(game, stage, solver, building, state) for state in states(game, options.states, options.seed)
             ]
             every += own
             median = statistics.median
@@ -159,11 +160,11 @@ def main() -> None:
     print(f", with building {statistics.median(one.ratio_with_building for one in every):.1f}")
 
 
-def compiled(stage: Stage) -> Bridge:
+def compiled(stage: Stage) -> StageSolver:
     """The network in our solver."""
-    bridge = Bridge(stage.network)
-    bridge.solver.propagate()
-    return bridge
+    solver = StageSolver(stage.network)
+    _ = solver.core
+    return solver
 
 
 if __name__ == "__main__":

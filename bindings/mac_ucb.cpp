@@ -34,7 +34,7 @@ void make_names(search::stage::StageNames* self, const Numbers& current_variable
 }
 
 // Nothing where no network was given: then the machine lists the solutions of stages.
-std::unique_ptr<search::stage::StageSolver> by_network(const machine::Machine& machine, solver::Solver* solver,
+std::unique_ptr<search::stage::GameStage> by_network(const machine::Machine& machine, solver::StageSolver* solver,
                                                        const search::stage::StageNames* names, bool forward) {
   if (solver == nullptr || names == nullptr) return nullptr;
   const auto consistency = forward ? solver::Consistency::forward : solver::Consistency::arc;
@@ -52,7 +52,7 @@ std::unique_ptr<search::stage::StageSolver> by_network(const machine::Machine& m
 }
 
 void make(search::stage::MacUcb* self, lanes::Lanes* lanes, const machine::Machine& machine,
-          std::optional<std::uint32_t> chance, solver::Solver* solver, const search::stage::StageNames* names,
+          std::optional<std::uint32_t> chance, solver::StageSolver* solver, const search::stage::StageNames* names,
           bool forward, double solving, std::uint32_t simulations, std::uint32_t horizon, std::uint64_t memory,
           std::uint32_t threads, std::uint64_t seed, std::shared_ptr<const symmetry::SymmetryGroup> symmetries) {
   auto stages = by_network(machine, solver, names, forward);
@@ -63,7 +63,7 @@ void make(search::stage::MacUcb* self, lanes::Lanes* lanes, const machine::Machi
 }
 
 void make_belief(search::stage::BeliefMacUcb* self, lanes::Lanes* lanes, const machine::Machine& machine,
-                 std::optional<std::uint32_t> chance, bool hidden, solver::Solver* solver,
+                 std::optional<std::uint32_t> chance, bool hidden, solver::StageSolver* solver,
                  const search::stage::StageNames* names, bool forward, double solving, std::uint32_t simulations,
                  std::uint32_t horizon, std::uint64_t memory, std::uint32_t threads, std::uint64_t seed,
                  std::shared_ptr<const symmetry::SymmetryGroup> symmetries) {
@@ -75,33 +75,23 @@ void make_belief(search::stage::BeliefMacUcb* self, lanes::Lanes* lanes, const m
                                          std::move(stages), settings);
 }
 
-// For tests: the joint moves of stages whose state is one of these, as `solve_stage` gives them.
-nb::list solve_belief(const machine::Machine& machine, solver::Solver* solver, const search::stage::StageNames* names,
-                      bool forward, const std::vector<std::uint64_t>& states) {
+// For tests: the joint moves of each state, and their successors. The state of the stage is one of these.
+nb::list solve_states(const machine::Machine& machine, solver::StageSolver* solver,
+                      const search::stage::StageNames* names, bool forward, const std::vector<std::uint64_t>& states) {
   auto stages = by_network(machine, solver, names, forward);
   if (!stages) stages = std::make_unique<search::stage::CircuitStage>(machine.copy());
   const auto words = machine.state_words();
   if (states.empty() || states.size() % words != 0) throw nb::value_error("these states belong to another game");
   const Stop stop;
   nb::list out;
-  stages->narrow(states);
+  const bool several = states.size() > words;
+  if (several) stages->narrow(states);
   for (std::size_t at = 0; at < states.size(); at += words) {
     const auto found = stages->solve({states.data() + at, words}, {deadline_in(1e8), &stop.flag});
     out.append(nb::make_tuple(found.joint_moves, found.states));
   }
-  stages->widen();
+  if (several) stages->widen();
   return out;
-}
-
-// For tests: the joint moves of a stage, and their successors.
-nb::tuple solve_stage(const machine::Machine& machine, solver::Solver* solver, const search::stage::StageNames* names,
-                      bool forward, const std::vector<std::uint64_t>& state) {
-  auto stages = by_network(machine, solver, names, forward);
-  if (!stages) stages = std::make_unique<search::stage::CircuitStage>(machine.copy());
-  if (state.size() != machine.state_words()) throw nb::value_error("this state belongs to another game");
-  const Stop stop;
-  const auto found = stages->solve(state, {deadline_in(1e8), &stop.flag});
-  return nb::make_tuple(found.joint_moves, found.states);
 }
 
 }  // namespace
@@ -121,8 +111,6 @@ void bind_mac_ucb(nb::module_& module) {
            nb::arg("hidden"), nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"), nb::arg("solving"),
            nb::arg("simulations"), nb::arg("horizon"), nb::arg("memory"), nb::arg("threads"), nb::arg("seed"),
            nb::arg("symmetries") = nb::none(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 6>());
-  module.def("solve_belief", &solve_belief, nb::arg("machine"), nb::arg("solver").none(), nb::arg("names").none(),
+  module.def("solve_states", &solve_states, nb::arg("machine"), nb::arg("solver").none(), nb::arg("names").none(),
              nb::arg("forward"), nb::arg("states"));
-  module.def("solve_stage", &solve_stage, nb::arg("machine"), nb::arg("solver").none(), nb::arg("names").none(),
-             nb::arg("forward"), nb::arg("state"));
 }

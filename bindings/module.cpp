@@ -16,6 +16,7 @@ void bind_qcsp(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_searches(nb::module_& module);
 void bind_solver(nb::module_& module);
+void bind_stage(nb::module_& module);
 void bind_symmetry(nb::module_& module);
 
 NB_MODULE(_core, module) {
@@ -33,6 +34,7 @@ NB_MODULE(_core, module) {
   bind_belief_searches(module);
   bind_lane_search(module);
   bind_solver(module);
+  bind_stage(module);
   bind_mac_ucb(module);
   bind_qcsp(module);
 }

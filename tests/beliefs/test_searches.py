@@ -11,12 +11,12 @@ import pytest
 from beliefs.brute_force import posterior, random_matches
 from beliefs.sheets import NAMES, sheet
 from woodstock.beliefs import Options, PlainBelief, belief_of
-from woodstock.core import solve_belief, solve_stage
+from woodstock.core import solve_states
 from woodstock.engine import CircuitMachine
 from woodstock.errors import WoodstockError
 from woodstock.search import BeliefMacUcb, Cfr, Determinised, Grave, InformationSearch, Uct
 from woodstock.search.mac_ucb import By, stage_names
-from woodstock.solver import Bridge
+from woodstock.solver import StageSolver
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -27,17 +27,17 @@ def test_partly_known_stages_have_the_solutions_of_their_states(name: str, forwa
     machine, lanes = game.machine(), game.lanes
     assert isinstance(machine, CircuitMachine) and lanes
     stage = game.network()
-    bridge = Bridge(stage.network)
-    names = stage_names(stage, bridge)
+    solver = StageSolver(stage.network)
+    names = stage_names(stage, solver.numbering)
     for seed in range(6):
         *_, (_, history) = random_matches(machine, 0, seed)
         for steps in range(min(len(history), 3) + 1):
             states = list(posterior(machine, 0, history[:steps]))
             words = [np.frombuffer(state, dtype=np.uint64).tolist() for state in states]
             flat = [word for own in words for word in own]
-            found = solve_belief(lanes.core, machine.core, bridge.solver.core, names, forward, flat)
+            found = solve_states(lanes.core, machine.core, solver.core, names, forward, flat)
             for own, solutions in zip(words, found, strict=True):
-                assert solutions == solve_stage(lanes.core, machine.core, None, None, False, own)
+                assert [solutions] == solve_states(lanes.core, machine.core, None, None, False, own)
 
 
 @pytest.mark.parametrize("by", ["mac", "fc", "circuit"])

@@ -12,12 +12,12 @@ import pytest
 import woodstock as ws
 from oracles.solving import solve
 from search.graphs import SADDLE, Graph, bet, circle, puzzle, random_graph, three_players
-from woodstock.core import solve_stage
+from woodstock.core import solve_states
 from woodstock.players import parse
 from woodstock.referee import Seat
 from woodstock.search import MacUcb
 from woodstock.search.mac_ucb import By, stage_names
-from woodstock.solver import Bridge
+from woodstock.solver import StageSolver
 
 WAYS: list[By] = ["mac", "fc", "circuit"]
 GAMES = ["tic_tac_toe", "random_tic_tac_toe_2x2", "matching_pennies", "connect_four", "rock_paper_scissors", "orchard"]
@@ -28,16 +28,16 @@ def test_all_ways_find_the_joint_moves_and_successors_of_the_machine(name: str) 
     game = ws.load(name)
     machine = game.machine()
     assert game.lanes is not None and isinstance(machine, ws.CircuitMachine)
-    bridge = Bridge(game.network().network)
-    network = (bridge.solver.core, stage_names(game.network(), bridge))
+    solver = StageSolver(game.network().network)
+    network = (solver.core, stage_names(game.network(), solver.numbering))
     ways = [(None, None, False), (*network, False), (*network, True)]
     rng, state = random.Random(name), machine.initial()
     for _ in range(4 if name == "connect_four" else 12):  # forward checking takes its time there
         words = np.frombuffer(state, dtype=np.uint64)
         joint_moves = list(product(*machine.legal(state)))
         successors = [machine.next(state, joint_move) for joint_move in joint_moves]
-        for solver, names, forward in ways:
-            moves, states = solve_stage(game.lanes.core, machine.core, solver, names, forward, words.tolist())
+        for core, names, forward in ways:
+            ((moves, states),) = solve_states(game.lanes.core, machine.core, core, names, forward, words.tolist())
             assert np.array(moves).reshape(len(joint_moves), -1).tolist() == [list(each) for each in joint_moves]
             assert np.array(states, dtype=np.uint64).tobytes() == b"".join(successors)
         state = rng.choice(successors)

@@ -294,6 +294,30 @@ class Solver:
     def constraints(self) -> int: ...
 
 @final
+class StageSolver:
+    def __init__(
+        self,
+        whole: Solver,
+        decisions: int,
+        variables: int,
+        draws: Sequence[
+            tuple[list[int], list[tuple[list[int], list[tuple[int, tuple[int, int]]]]], list[tuple[int, int]]]
+        ],
+        satisfaction: tuple[int, int],
+    ) -> None: ...
+    def split(self, decision_part: Solver, stochastic_part: Solver, stochastic: Sequence[int]) -> None: ...
+    def solve(
+        self,
+        given: Sequence[tuple[int, int]],
+        forward: bool,
+        determining: Sequence[int],
+        widest: int,
+        nodes: int,
+        seconds: float,
+        stop: Stop,
+    ) -> dict[str, Any]: ...
+
+@final
 class StageNames:
     def __init__(
         self,
@@ -313,7 +337,7 @@ class MacUcb(Search):
         self,
         lanes: Lanes,
         machine: EventMachine,
-        solver: Solver | None,
+        solver: StageSolver | None,
         names: StageNames | None,
         forward: bool,
         solving: float,
@@ -325,14 +349,14 @@ class MacUcb(Search):
         symmetries: SymmetryGroup | None = None,
     ) -> None: ...
 
-def solve_stage(
+def solve_states(
     lanes: Lanes,
     machine: EventMachine,
-    solver: Solver | None,
+    solver: StageSolver | None,
     names: StageNames | None,
     forward: bool,
-    state: Sequence[int],
-) -> tuple[list[int], list[int]]: ...
+    states: Sequence[int],
+) -> list[tuple[list[int], list[int]]]: ...
 
 class _Particles(TypedDict):
     states: NDArray[np.uint64]
@@ -470,7 +494,7 @@ class BeliefMacUcb(BeliefSearch):
         machine: EventMachine,
         percepts: Sequence[int],
         hidden: bool,
-        solver: Solver | None,
+        solver: StageSolver | None,
         names: StageNames | None,
         forward: bool,
         solving: float,
@@ -481,15 +505,6 @@ class BeliefMacUcb(BeliefSearch):
         seed: int,
         symmetries: SymmetryGroup | None = None,
     ) -> None: ...
-
-def solve_belief(
-    lanes: Lanes,
-    machine: EventMachine,
-    solver: Solver | None,
-    names: StageNames | None,
-    forward: bool,
-    states: Sequence[int],
-) -> list[tuple[list[int], list[int]]]: ...
 
 @final
 class QcspProblem:

@@ -6,13 +6,14 @@ from typing import Literal, TypeAlias
 
 from woodstock.core import BeliefMacUcb as CoreBeliefMacUcb
 from woodstock.core import MacUcb as CoreMacUcb
-from woodstock.core import Solver, StageNames, SymmetryGroup
+from woodstock.core import StageNames, SymmetryGroup
+from woodstock.core import StageSolver as CoreStageSolver
 from woodstock.engine import CircuitMachine, Game, LaneSimulator
 from woodstock.errors import WoodstockError
 from woodstock.network.encoding import Stage
 from woodstock.search.information import BeliefSearcher, percept_counts
 from woodstock.search.searcher import Searcher
-from woodstock.solver import Bridge
+from woodstock.solver import Numbering, StageSolver
 
 By: TypeAlias = Literal["mac", "fc", "circuit"]
 """How a stage is solved: its network by MAC, or by forward checking alone; or the circuit, which gives the same."""
@@ -40,11 +41,10 @@ class MacUcb(Searcher):
         symmetries: SymmetryGroup | None = None,
     ) -> None:
         machine, lanes = _checked(game, solving, simulations, horizon, memory, threads)
-        self._bridge = None if by == "circuit" else Bridge(game.network().network)
         core = CoreMacUcb(
             lanes.core,
             machine.core,
-            *_stages(game, self._bridge),
+            *_stages(game, by),
             by == "fc",
             solving,
             simulations,
@@ -77,13 +77,12 @@ class BeliefMacUcb(BeliefSearcher):
         symmetries: SymmetryGroup | None = None,
     ) -> None:
         machine, lanes = _checked(game, solving, simulations, horizon, memory, threads)
-        self._bridge = None if by == "circuit" else Bridge(game.network().network)
         core = CoreBeliefMacUcb(
             lanes.core,
             machine.core,
             percept_counts(machine),
             game.sees,
-            *_stages(game, self._bridge),
+            *_stages(game, by),
             by == "fc",
             solving,
             simulations,
@@ -110,14 +109,16 @@ def _checked(
     return machine, game.lanes
 
 
-def _stages(game: Game, bridge: Bridge | None) -> tuple[Solver | None, StageNames | None]:
+def _stages(game: Game, by: By) -> tuple[CoreStageSolver | None, StageNames | None]:
     """What solves the stages of a game by their network; nothing where the circuit is to do it."""
-    return (bridge.solver.core, stage_names(game.network(), bridge)) if bridge else (None, None)
+    if by == "circuit":
+        return None, None
+    solver = StageSolver(game.network().network)
+    return solver.core, stage_names(game.network(), solver.numbering)
 
 
-def stage_names(stage: Stage, bridge: Bridge) -> StageNames:
+def stage_names(stage: Stage, numbering: Numbering) -> StageNames:
     """How the compiled network of a stage speaks of the game, in the numbers of the core."""
-    numbering = bridge.numbering
     current = [numbering.assignment(cell.variable, cell.value) for cell in stage.current]
     following = [numbering.assignment(cell.variable, cell.value) for cell in stage.following]
     otherwise = [numbering.assignment(name, value) for name, value in stage.idle.items() if value is not None]

@@ -3,6 +3,7 @@
 from woodstock.solver.bridge import Assignments, Bridge
 from woodstock.solver.draws import distribution
 from woodstock.solver.exact import BestPolicy, best_policy
+from woodstock.solver.numbering import Numbering
 from woodstock.solver.results import Count, Outcome, Solutions, Statistics, Status
 from woodstock.solver.singleton import CorePropagator, singleton_arc_consistent
 from woodstock.solver.solver import Consistency, Solver, ValueOrder, VariableOrder
@@ -17,6 +18,7 @@ __all__ = [
     "CorePropagator",
     "Count",
     "Drawn",
+    "Numbering",
     "Outcome",
     "Solutions",
     "Solver",

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +15,6 @@ from woodstock.solver.compiling import compiled
 from woodstock.solver.numbering import Numbering
 from woodstock.solver.results import Statistics, Status
 from woodstock.solver.solver import Consistency, Solver, VariableOrder
-
-NO_DOMAINS: Final[Mapping[str, frozenset[Value]]] = {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,11 +47,6 @@ class Assignments:
             for row in self.array[:, columns].tolist()
         ]
 
-    def varying(self, names: Collection[str]) -> list[str]:
-        """Those of the names that do not have the same value in all solutions."""
-        changing = np.flatnonzero((self.array != self.array[:1]).any(axis=0))
-        return [name for name in map(self.names.__getitem__, changing.tolist()) if name in names]
-
     def rows(self) -> set[tuple[Value, ...]]:
         """The solutions as a set of rows of values."""
         return set(self.tuples(self.names))
@@ -71,25 +63,25 @@ class Bridge:
 
     def __init__(self, network: Network) -> None:
         self.network = network
-        self.numbering = Numbering(network)
+        self.numbering = Numbering.of(network)
 
     @cached_property
     def solver(self) -> Solver:
         """The compiled network. Its variables are numbered as in the network; hidden ones follow."""
-        return compiled(self.network, self.numbering)
+        return compiled(self.network.constraints, self.numbering)
 
     @cached_property
     def _values(self) -> tuple[tuple[Value, ...], ...]:
         return tuple(numbers.values for numbers in self.numbering.numbers)
 
     @contextmanager
-    def putting(self, given: Assignment, within: Mapping[str, frozenset[Value]] = NO_DOMAINS) -> Iterator[bool]:
-        """Inside the block the solver has these values, these domains and what follows; false if they cannot be."""
+    def putting(self, given: Assignment) -> Iterator[bool]:
+        """Inside the block the solver has these values and what follows; false if they cannot be."""
         pairs = [self.numbering.assignment(name, value) for name, value in given.items()]
         self.solver.push()
         try:
             possible = self.solver.assign_all([x for x, _ in pairs], [value for _, value in pairs])
-            yield possible and self.narrow(within) and self.solver.propagate()
+            yield possible and self.solver.propagate()
         finally:
             self.solver.pop()
 
@@ -98,8 +90,6 @@ class Bridge:
         given: Assignment | None = None,
         project: Sequence[str] | None = None,
         *,
-        within: Mapping[str, frozenset[Value]] = NO_DOMAINS,
-        branching: Sequence[str] | None = None,
         consistency: Consistency = "mac",
         variables: VariableOrder = "dom/wdeg",
         limit: int | None = None,
@@ -108,17 +98,19 @@ class Bridge:
     ) -> Assignments:
         """The solutions in which these variables have these values, or as many as the limits allow.
 
-        `within` leaves variables several values. With `project` only these variables are told, and solutions that agree
-        on them are told once. `branching` names variables to be set first; they must then tell all solutions apart,
-        for of those that agree on them one is found.
+        With `project` only these variables are told, and solutions that agree on them are told once.
         """
         if project is not None and not project:
             raise NetworkError("Solutions are projected on no variable at all; name one")
         chosen = None if project is None else [self.numbering.at(name) for name in project]
-        first = (chosen or []) if branching is None else [self.numbering.at(name) for name in branching]
-        with self.putting(given or {}, within):
+        with self.putting(given or {}):
             found = self.solver.enumerate(
-                limit, branching=first, consistency=consistency, variables=variables, nodes=nodes, seconds=seconds
+                limit,
+                branching=chosen or [],
+                consistency=consistency,
+                variables=variables,
+                nodes=nodes,
+                seconds=seconds,
             )
         names, column, values = self.numbering.names, self.numbering.place, self._values
         if project is None or chosen is None:

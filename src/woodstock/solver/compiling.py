@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from itertools import pairwise
 from typing import Any
 
@@ -18,7 +18,6 @@ from woodstock.network import (
     Equal,
     Gate,
     Literal,
-    Network,
     Table,
     Value,
 )
@@ -26,14 +25,14 @@ from woodstock.solver.numbering import Numbering
 from woodstock.solver.solver import Solver
 
 
-def compiled(network: Network, numbering: Numbering) -> Solver:
-    """A solver whose first variables are those of the network.
+def compiled(constraints: Iterable[Constraint], numbering: Numbering) -> Solver:
+    """A solver whose first variables are those of a network, or of a part of one, as they are numbered.
 
     After them come hidden indicators: Boolean variables that say whether a variable has a value that some literal
     speaks of. The variables of the network determine them, so there are as many solutions as the network has.
     """
     draft = _Draft(numbering)
-    for constraint in network.constraints:
+    for constraint in constraints:
         draft.add(constraint)
     return draft.solver()
 

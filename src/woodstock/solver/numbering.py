@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from woodstock.network import AllDifferent, Equal, Network, NetworkError, Value, Variable
@@ -33,19 +33,29 @@ class Numbering:
     alike. The values 0 and 1 of a Boolean variable have the numbers 0 and 1, both, as gates and indicators need it.
     """
 
-    def __init__(self, network: Network) -> None:
-        self.names = tuple(variable.name for variable in network.variables)
+    def __init__(self, numbers: Mapping[str, Numbers]) -> None:
+        self.names = tuple(numbers)
         self.place = {name: place for place, name in enumerate(self.names)}
+        self.numbers = tuple(numbers.values())
+
+    @classmethod
+    def of(cls, network: Network) -> Numbering:
+        """The numbers of a network."""
         groups = _compared(network)
         known: dict[tuple[Value, ...], Numbers] = {}
-        self.numbers: list[Numbers] = []
+        numbers: dict[str, Numbers] = {}
         for variable in network.variables:
             if variable.name in groups:
-                self.numbers.append(_numbers(variable, groups[variable.name]))
+                numbers[variable.name] = _numbers(variable, groups[variable.name])
                 continue
             if variable.domain not in known:
                 known[variable.domain] = _numbers(variable, _common([variable]))
-            self.numbers.append(known[variable.domain])
+            numbers[variable.name] = known[variable.domain]
+        return cls(numbers)
+
+    def part(self, names: Iterable[str]) -> Numbering:
+        """Some of the variables, numbered anew; their values keep their numbers."""
+        return Numbering({name: self.numbers[self.place[name]] for name in names})
 
     def at(self, name: str) -> int:
         """The number of a variable."""

@@ -27,15 +27,6 @@ class Statistics:
     propagations: int
     seconds: float
 
-    def __add__(self, other: Statistics) -> Statistics:
-        return Statistics(
-            self.nodes + other.nodes,
-            self.failures + other.failures,
-            self.restarts + other.restarts,
-            self.propagations + other.propagations,
-            self.seconds + other.seconds,
-        )
-
 
 @dataclass(frozen=True)
 class Outcome:

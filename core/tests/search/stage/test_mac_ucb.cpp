@@ -29,7 +29,7 @@ struct Setting {
                                            **lanes::lane_kernels(&count));
   }
   machine::EventMachine machine() const { return {circuit, goals}; }
-  std::unique_ptr<StageSolver> stages() const {
+  std::unique_ptr<GameStage> stages() const {
     return std::make_unique<CircuitStage>(std::make_unique<machine::EventMachine>(machine()));
   }
 };

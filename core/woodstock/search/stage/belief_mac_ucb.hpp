@@ -30,7 +30,7 @@ class BeliefMacUcb final : public search::infoset::BeliefSearch {
   static constexpr std::uint32_t kMostStates = 128;
 
   BeliefMacUcb(machine::Simulator* lanes, const machine::Machine& machine, std::optional<std::uint32_t> chance,
-               belief::Information information, std::unique_ptr<StageSolver> stages, const MacUcbSettings& settings);
+               belief::Information information, std::unique_ptr<GameStage> stages, const MacUcbSettings& settings);
 
   machine::Machine& machine() const override { return *machine_; }
   void set_root(std::span<const std::uint64_t> state) override;
@@ -74,7 +74,7 @@ class BeliefMacUcb final : public search::infoset::BeliefSearch {
   machine::Simulator& simulator_;
   machine::Machine* machine_;
   belief::Information information_;
-  std::unique_ptr<StageSolver> stages_;
+  std::unique_ptr<GameStage> stages_;
   MacUcbSettings settings_;
   StagePace pace_;
   support::Random random_;

@@ -15,7 +15,7 @@ constexpr double kEqual = 1e-9;
 }  // namespace
 
 MacUcb::MacUcb(machine::Simulator* lanes, const machine::Machine& machine, std::optional<std::uint32_t> chance,
-               std::unique_ptr<StageSolver> stages, const MacUcbSettings& settings)
+               std::unique_ptr<GameStage> stages, const MacUcbSettings& settings)
     : engine_(machine, lanes, chance),
       simulator_(engine_.simulator()),
       machine_(&engine_.machine()),

@@ -32,7 +32,7 @@ class MacUcb : public Search {
  public:
   // The machine is of the same game. Without a solver the machine lists the solutions of stages.
   MacUcb(machine::Simulator* lanes, const machine::Machine& machine, std::optional<std::uint32_t> chance,
-         std::unique_ptr<StageSolver> stages, const MacUcbSettings& settings);
+         std::unique_ptr<GameStage> stages, const MacUcbSettings& settings);
 
   std::vector<std::uint64_t> decode(std::string_view text) override { return machine_->decode(text); }
   void set_root(std::span<const std::uint64_t> state) override;
@@ -57,7 +57,7 @@ class MacUcb : public Search {
   machine::Engine engine_;
   machine::Simulator& simulator_;
   machine::Machine* machine_;  // tells which states end the game
-  std::unique_ptr<StageSolver> stages_;
+  std::unique_ptr<GameStage> stages_;
   MacUcbSettings settings_;
   StagePace pace_;
   machine::OutcomePolicy policy_;

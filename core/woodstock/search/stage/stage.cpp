@@ -10,8 +10,6 @@ namespace woodstock::search::stage {
 
 namespace {
 
-constexpr std::uint32_t kUnsaid = ~std::uint32_t{0};
-
 bool holds(std::span<const std::uint64_t> state, std::size_t fluent) {
   return (state[fluent >> 6] >> (fluent & 63) & 1U) != 0;
 }
@@ -41,26 +39,27 @@ StageSolutions sorted(const StageSolutions& found, std::size_t roles, std::size_
 
 }  // namespace
 
-NetworkStage::NetworkStage(solver::Solver& solver, StageNames names, solver::Consistency consistency,
+NetworkStage::NetworkStage(solver::StageSolver& solver, StageNames names, solver::Consistency consistency,
                            std::uint32_t fluents)
-    : solver_(solver), names_(std::move(names)), consistency_(consistency), words_((fluents + 63) / 64) {
+    : solver_(solver), names_(std::move(names)), words_((fluents + 63) / 64), spoken_(solver.variables(), false) {
   const auto known = [&](std::uint32_t variable) { return variable < solver_.variables(); };
   const auto all_known = [&](const std::vector<StageNames::Entry>& entries) {
-    return std::all_of(entries.begin(), entries.end(), [&](const auto& entry) { return known(entry.variable); });
+    return std::ranges::all_of(entries, known, &StageNames::Entry::variable);
   };
   if (names_.current.size() != fluents || names_.following.size() != fluents || !all_known(names_.current) ||
-      !all_known(names_.following) || !all_known(names_.otherwise) ||
-      !std::all_of(names_.actions.begin(), names_.actions.end(), known) ||
+      !all_known(names_.following) || !all_known(names_.otherwise) || !std::ranges::all_of(names_.actions, known) ||
       names_.moves.size() != names_.actions.size()) {
     throw std::invalid_argument("the network does not speak of this game");
   }
-  said_.assign(solver_.variables(), kUnsaid);
+  options_.consistency = consistency;
+  options_.propagated = consistency == solver::Consistency::arc;  // otherwise forward checking does it all
+  options_.determining = names_.actions;
   // Of a solution only the moves and the next state are of interest, each variable once.
   shown_ = names_.actions;
-  std::vector<std::uint32_t> places(solver_.variables(), kUnsaid);
+  std::vector<std::uint32_t> places(solver_.variables(), solver::kNone);
   for (const auto& entry : names_.following) {
     auto& place = places[entry.variable];
-    if (place == kUnsaid) {
+    if (place == solver::kNone) {
       place = static_cast<std::uint32_t>(shown_.size() - names_.actions.size());
       shown_.push_back(entry.variable);
     }
@@ -68,75 +67,56 @@ NetworkStage::NetworkStage(solver::Solver& solver, StageNames names, solver::Con
   }
 }
 
-// Puts the state into the stage; false if the network rules it out.
-bool NetworkStage::instantiate(std::span<const std::uint64_t> state) {
-  for (const auto& [variable, value] : names_.otherwise) said_[variable] = value;
-  bool possible = true;
-  for (std::size_t fluent = 0; fluent < names_.current.size() && possible; ++fluent) {
-    if (!holds(state, fluent)) continue;
+// What is known of a state that has all of these fluents, and others only of `any`: where no fluent of a variable may
+// hold, it has the value that says so.
+void NetworkStage::instantiate(std::span<const std::uint64_t> all, std::span<const std::uint64_t> any) {
+  given_.clear();
+  for (const auto& entry : names_.otherwise) spoken_[entry.variable] = false;
+  for (std::size_t fluent = 0; fluent < names_.current.size(); ++fluent) {
+    if (!holds(any, fluent)) continue;
     const auto& [variable, value] = names_.current[fluent];
-    said_[variable] = value;
-    possible = solver_.assign(variable, value);
+    spoken_[variable] = true;
+    if (holds(all, fluent)) given_.push_back({variable, value});
   }
   for (const auto& [variable, value] : names_.otherwise) {
-    // Assigned above already if one of its fluents holds.
-    possible = possible && (said_[variable] != value || solver_.assign(variable, value));
+    if (!spoken_[variable]) given_.push_back({variable, value});
   }
-  // Forward checking alone is all that happens then, in the search.
-  return possible && (consistency_ == solver::Consistency::forward || solver_.propagate());
 }
 
 // A partly known state: variables that all states agree on get their values, and propagation takes from the others,
 // and from the moves, what none of the states allows. The rest is up to `solve`.
 void NetworkStage::narrow(std::span<const std::uint64_t> states) {
-  solver_.push();
   std::vector<std::uint64_t> all(words_, ~std::uint64_t{0}), any(words_, 0);
   for (std::size_t at = 0; at < states.size(); ++at) {
     all[at % words_] &= states[at];
     any[at % words_] |= states[at];
   }
-  for (const auto& [variable, value] : names_.otherwise) said_[variable] = value;
-  bool possible = true;
-  for (std::size_t fluent = 0; fluent < names_.current.size() && possible; ++fluent) {
-    const auto& [variable, value] = names_.current[fluent];
-    if (holds(any, fluent)) said_[variable] = kUnsaid;
-    if (holds(all, fluent)) possible = solver_.assign(variable, value);
-  }
-  for (const auto& [variable, value] : names_.otherwise) {
-    possible = possible && (said_[variable] != value || solver_.assign(variable, value));
-  }
-  if (possible && consistency_ != solver::Consistency::forward) solver_.propagate();
+  instantiate(all, any);
+  solver_.narrow(given_, options_.propagated);
 }
 
 StageSolutions NetworkStage::solve(std::span<const std::uint64_t> state, const StagePatience& patience) {
+  instantiate(state, state);
+  options_.patience = patience;
+  options_.nodes = patience.nodes;
+  const auto found = solver_.enumerate(given_, shown_, options_);
   StageSolutions out;
-  solver_.push();
-  if (instantiate(state)) {
-    solver::SearchOptions options;
-    options.consistency = consistency_;
-    options.branching = names_.actions;
-    options.shown = shown_;
-    options.patience = patience;
-    options.nodes = patience.nodes;
-    const auto result = solver_.search(options);
-    out.complete = result.complete;
-    const auto roles = names_.actions.size();
-    for (std::size_t i = 0; i < result.count; ++i) {
-      const auto* row = result.solutions.data() + i * shown_.size();
-      for (std::size_t role = 0; role < roles; ++role) {
-        out.joint_moves.push_back(names_.moves[role].at(static_cast<std::size_t>(row[role])));
-      }
-      const auto first = out.states.size();
-      out.states.resize(first + words_, 0);
-      for (std::size_t fluent = 0; fluent < names_.following.size(); ++fluent) {
-        if (row[roles + place_[fluent]] == static_cast<std::int32_t>(names_.following[fluent].value)) {
-          out.states[first + (fluent >> 6)] |= std::uint64_t{1} << (fluent & 63);
-        }
+  out.complete = found.complete;
+  const auto roles = names_.actions.size();
+  for (std::size_t i = 0; i < found.count; ++i) {
+    const auto* row = found.solutions.data() + i * shown_.size();
+    for (std::size_t role = 0; role < roles; ++role) {
+      out.joint_moves.push_back(names_.moves[role].at(static_cast<std::size_t>(row[role])));
+    }
+    const auto first = out.states.size();
+    out.states.resize(first + words_, 0);
+    for (std::size_t fluent = 0; fluent < names_.following.size(); ++fluent) {
+      if (row[roles + place_[fluent]] == static_cast<std::int32_t>(names_.following[fluent].value)) {
+        out.states[first + (fluent >> 6)] |= std::uint64_t{1} << (fluent & 63);
       }
     }
   }
-  solver_.pop();
-  return sorted(out, names_.actions.size(), words_);
+  return sorted(out, roles, words_);
 }
 
 StageSolutions CircuitStage::solve(std::span<const std::uint64_t> state, const StagePatience& patience) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "woodstock/machine/machine.hpp"
-#include "woodstock/solver/solver.hpp"
+#include "woodstock/solver/stage.hpp"
 
 namespace woodstock::search::stage {
 
@@ -23,9 +23,10 @@ struct StagePatience : solver::Patience {
   std::uint64_t nodes = ~std::uint64_t{0};
 };
 
-class StageSolver {
+// How the stages of a game are solved.
+class GameStage {
  public:
-  virtual ~StageSolver() = default;
+  virtual ~GameStage() = default;
   virtual StageSolutions solve(std::span<const std::uint64_t> state, const StagePatience& patience) = 0;
 
   // The state is only known to be one of these, which lie one after another: until `widen` only they are solved. What
@@ -47,28 +48,30 @@ struct StageNames {
   std::vector<std::vector<std::uint32_t>> moves;  // per role and value of its variable, the move
 };
 
-// By the constraint network: MAC, or FC for comparison. The solver is used by nobody else meanwhile.
-class NetworkStage : public StageSolver {
+// By the constraint network: MAC, or FC for comparison. The state is fully known, so the whole network is enumerated at
+// once. The solver is used by nobody else meanwhile.
+class NetworkStage : public GameStage {
  public:
-  NetworkStage(solver::Solver& solver, StageNames names, solver::Consistency consistency, std::uint32_t fluents);
+  NetworkStage(solver::StageSolver& solver, StageNames names, solver::Consistency consistency, std::uint32_t fluents);
   StageSolutions solve(std::span<const std::uint64_t> state, const StagePatience& patience) override;
   void narrow(std::span<const std::uint64_t> states) override;
-  void widen() override { solver_.pop(); }
+  void widen() override { solver_.widen(); }
 
  private:
-  bool instantiate(std::span<const std::uint64_t> state);
+  void instantiate(std::span<const std::uint64_t> all, std::span<const std::uint64_t> any);
 
-  solver::Solver& solver_;
+  solver::StageSolver& solver_;
   StageNames names_;
-  solver::Consistency consistency_;
+  solver::StageOptions options_;
   std::uint32_t words_;
-  std::vector<std::uint32_t> shown_;  // the variables of the moves, then those of the next state
-  std::vector<std::uint32_t> place_;  // per fluent, among the latter
-  std::vector<std::uint32_t> said_;   // per variable of the current state: the value the state gives it
+  std::vector<std::uint32_t> shown_;                    // the variables of the moves, then those of the next state
+  std::vector<std::uint32_t> place_;                    // per fluent, among the latter
+  std::vector<bool> spoken_;                            // per variable: does a fluent that may hold give it its value?
+  std::vector<solver::propagators::Assignment> given_;  // the state in the stage
 };
 
 // By running the circuit: the same solutions, faster, where everything about the state is known.
-class CircuitStage : public StageSolver {
+class CircuitStage : public GameStage {
  public:
   explicit CircuitStage(std::unique_ptr<machine::Machine> machine) : machine_(std::move(machine)) {}
   StageSolutions solve(std::span<const std::uint64_t> state, const StagePatience& patience) override;
