@@ -18,7 +18,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 CORE := $(sort $(shell find core/woodstock bindings -type f 2>/dev/null))
 CPP := $(sort $(shell find core bindings -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \) 2>/dev/null))
-CODE := $(wildcard src tests examples benchmarks)
+CODE := $(wildcard src tests examples benchmarks core/*.py)
 
 .PHONY: help demo test check python-tests sanitize sanitize-threads build wheel format bench clean distclean
 
@@ -32,12 +32,13 @@ demo: $(STAMPS)/package  ## our player against UCT on connect four, in the termi
 
 test: check sanitize python-tests  ## all checks and all tests
 
-check: $(STAMPS)/package $(STAMPS)/dev  ## ruff, mypy, clang-format and the rooms' import rules
+check: $(STAMPS)/package $(STAMPS)/dev  ## ruff, mypy, clang-format and the rooms' rules
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/mypy $(CODE)
 	$(BIN)/clang-format --dry-run -Werror $(CPP)
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/python core/check_rooms.py
 
 python-tests: $(STAMPS)/package $(STAMPS)/dev
 	$(BIN)/python -m pytest -n $(JOBS)
