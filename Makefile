@@ -16,11 +16,11 @@ BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-CORE := $(sort $(shell find core/woodstock bindings -type f 2>/dev/null))
+CORE := $(sort $(shell find core/woodstock bindings -type f -name '*.?pp' 2>/dev/null))
 CPP := $(sort $(shell find core bindings -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \) 2>/dev/null))
-CODE := $(wildcard src tests examples benchmarks core/*.py)
+CODE := $(wildcard src tests examples benchmarks core/*.py bindings/*.py)
 
-.PHONY: help demo test check python-tests sanitize sanitize-threads build wheel format bench clean distclean
+.PHONY: help demo test check stub python-tests sanitize sanitize-threads build wheel format bench clean distclean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -32,13 +32,17 @@ demo: $(STAMPS)/package  ## our player against UCT on connect four, in the termi
 
 test: check sanitize python-tests  ## all checks and all tests
 
-check: $(STAMPS)/package $(STAMPS)/dev  ## ruff, mypy, clang-format and the rooms' rules
+check: $(STAMPS)/package $(STAMPS)/dev  ## ruff, mypy, clang-format, the stub, and the rooms' rules
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/mypy $(CODE)
 	$(BIN)/clang-format --dry-run -Werror $(CPP)
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python core/check_rooms.py
+	$(BIN)/python bindings/stub.py --check
+
+stub: $(STAMPS)/package $(STAMPS)/dev  ## the stub of the extension module, written anew
+	$(BIN)/python bindings/stub.py
 
 python-tests: $(STAMPS)/package $(STAMPS)/dev
 	$(BIN)/python -m pytest -n $(JOBS)

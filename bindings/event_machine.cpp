@@ -1,22 +1,30 @@
 #include "woodstock/machine/event_machine.hpp"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
-#include <bit>
 #include <cstring>
 #include <memory>
+#include <tuple>
+#include <utility>
 
 #include "arrays.hpp"
 #include "circuit_arrays.hpp"
 #include "stop.hpp"
 #include "woodstock/machine/playouts.hpp"
+#include "woodstock/machine/random_play.hpp"
 
 namespace nb = nanobind;
 using namespace woodstock;
 
 namespace {
+
+using Moves = std::vector<std::uint32_t>;
+using Sums =
+    std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::int64_t>>;
 
 std::vector<std::uint64_t> words_of(const machine::EventMachine& machine, const nb::bytes& state) {
   std::vector<std::uint64_t> words(machine.plan().state_words);
@@ -28,7 +36,7 @@ std::vector<std::uint64_t> words_of(const machine::EventMachine& machine, const 
 
 nb::bytes bytes_of(std::span<const std::uint64_t> words) { return nb::bytes(words.data(), words.size_bytes()); }
 
-void make(machine::EventMachine* self, nb::dict circuit, std::vector<std::uint32_t> goal_roles,
+void make(machine::EventMachine* self, const Named& circuit, std::vector<std::uint32_t> goal_roles,
           std::vector<std::int32_t> goal_values) {
   auto own = std::make_shared<const circuit::Circuit>(from_arrays(circuit));
   validate(*own);
@@ -38,18 +46,11 @@ void make(machine::EventMachine* self, nb::dict circuit, std::vector<std::uint32
   new (self) machine::EventMachine(std::move(own), std::move(goals));
 }
 
-nb::list legal(machine::EventMachine& machine, nb::bytes state) {
+std::vector<Moves> legal(machine::EventMachine& machine, nb::bytes state) {
   machine.set_state(words_of(machine, state));
-  nb::list out;
+  std::vector<Moves> out(machine.roles());
   for (std::uint32_t role = 0; role < machine.roles(); ++role) {
-    nb::list own;
-    const auto words = machine.legal(role);
-    for (std::uint32_t word = 0; word < words.size(); ++word) {
-      for (auto rest = words[word]; rest != 0; rest &= rest - 1) {
-        own.append(word * 64 + static_cast<std::uint32_t>(std::countr_zero(rest)));
-      }
-    }
-    out.append(own);
+    for_each_legal(machine, role, [&](std::uint32_t move) { out[role].push_back(move); });
   }
   return out;
 }
@@ -61,26 +62,20 @@ std::vector<std::int32_t> goals(machine::EventMachine& machine, nb::bytes state)
   return out;
 }
 
-nb::tuple run_playouts(machine::EventMachine& machine, nb::bytes start, std::uint64_t count, std::uint64_t seed,
-                       std::uint32_t length, double seconds, const Stop& stop) {
+Sums run_playouts(machine::EventMachine& machine, nb::bytes start, std::uint64_t count, std::uint64_t seed,
+                  std::uint32_t length, double seconds, const Stop& stop) {
   const auto words = words_of(machine, start);
-  machine::PlayoutSums sums;
-  {
-    nb::gil_scoped_release release;
-    sums = playouts(machine, words, seed, {count, length, deadline_in(seconds), &stop.flag});
-  }
-  return nb::make_tuple(sums.playouts, sums.capped, sums.broken, sums.states, sums.length, sums.goals);
+  nb::gil_scoped_release release;
+  auto sums = playouts(machine, words, seed, {count, length, deadline_in(seconds), &stop.flag});
+  return {sums.playouts, sums.capped, sums.broken, sums.states, sums.length, std::move(sums.goals)};
 }
 
-nb::tuple run_perft(machine::EventMachine& machine, nb::bytes start, std::uint32_t depth, double seconds,
-                    const Stop& stop) {
+std::pair<std::vector<std::uint64_t>, bool> run_perft(machine::EventMachine& machine, nb::bytes start,
+                                                      std::uint32_t depth, double seconds, const Stop& stop) {
   const auto words = words_of(machine, start);
-  machine::PerftCounts result;
-  {
-    nb::gil_scoped_release release;
-    result = perft(machine, words, depth, deadline_in(seconds), &stop.flag);
-  }
-  return nb::make_tuple(result.counts, result.complete);
+  nb::gil_scoped_release release;
+  auto result = perft(machine, words, depth, deadline_in(seconds), &stop.flag);
+  return {std::move(result.counts), result.complete};
 }
 
 }  // namespace
@@ -99,7 +94,7 @@ void bind_event_machine(nb::module_& module) {
              machine.set_state(words_of(machine, state));
              return machine.terminal();
            })
-      .def("legal", &legal)
+      .def("legal", &legal, nb::sig("def legal(self, state: bytes, /) -> list[list[int]]"))
       .def("is_legal",
            [](machine::EventMachine& machine, nb::bytes state, std::uint32_t role, std::uint32_t move) {
              machine.set_state(words_of(machine, state));
@@ -111,15 +106,16 @@ void bind_event_machine(nb::module_& module) {
              machine.advance(joint_move);
              return bytes_of(machine.state());
            })
-      .def("goals", &goals)
+      .def("goals", &goals, nb::sig("def goals(self, state: bytes, /) -> list[int]"))
       .def("sees",
            [](machine::EventMachine& machine, nb::bytes state, const std::vector<std::uint32_t>& joint_move) {
              machine.set_state(words_of(machine, state));
              const auto seen = machine.sees(joint_move);
              return std::vector<int>(seen.begin(), seen.end());
            })
-      .def("playouts", &run_playouts)
-      .def("perft", &run_perft)
+      .def("playouts", &run_playouts, nb::arg("start"), nb::arg("count"), nb::arg("seed"), nb::arg("length"),
+           nb::arg("seconds"), nb::arg("stop"))
+      .def("perft", &run_perft, nb::arg("start"), nb::arg("depth"), nb::arg("seconds"), nb::arg("stop"))
       .def("copy", [](const machine::EventMachine& machine) { return machine::EventMachine(machine); })
       .def_prop_ro("keys", [](const machine::EventMachine& machine) { return machine.plan().keys; })
       .def_prop_ro("pool_gates",

@@ -1,6 +1,7 @@
 #include "woodstock/search/stage/mac_ucb.hpp"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
@@ -15,6 +16,7 @@ using namespace woodstock;
 namespace {
 
 using Numbers = std::vector<std::uint32_t>;
+using Solutions = std::pair<Numbers, std::vector<std::uint64_t>>;
 
 std::vector<search::stage::StageNames::Entry> entries(const Numbers& variables, const Numbers& values) {
   if (variables.size() != values.size()) throw nb::value_error("each variable needs a value");
@@ -77,32 +79,33 @@ void make_belief(search::stage::BeliefMacUcb* self, lanes::Lanes& lanes, const m
 }
 
 // For tests: the joint moves of stages whose state is one of these, as `solve_stage` gives them.
-nb::list solve_belief(const lanes::Lanes& lanes, const machine::EventMachine& machine, solver::Solver* solver,
-                      const search::stage::StageNames* names, bool forward, const std::vector<std::uint64_t>& states) {
+std::vector<Solutions> solve_belief(const lanes::Lanes& lanes, const machine::EventMachine& machine,
+                                    solver::Solver* solver, const search::stage::StageNames* names, bool forward,
+                                    const std::vector<std::uint64_t>& states) {
   auto stages =
       solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(machine);
   const auto words = lanes.state_words();
   if (states.empty() || states.size() % words != 0) throw nb::value_error("these states belong to another game");
   const Stop stop;
-  nb::list out;
+  std::vector<Solutions> out;
   stages->narrow(states);
   for (std::size_t at = 0; at < states.size(); at += words) {
     const auto found = stages->solve({states.data() + at, words}, {deadline_in(1e8), &stop.flag});
-    out.append(nb::make_tuple(found.joint_moves, found.states));
+    out.emplace_back(found.joint_moves, found.states);
   }
   stages->widen();
   return out;
 }
 
 // For tests: the joint moves of a stage, and their successors.
-nb::tuple solve_stage(const lanes::Lanes& lanes, const machine::EventMachine& machine, solver::Solver* solver,
+Solutions solve_stage(const lanes::Lanes& lanes, const machine::EventMachine& machine, solver::Solver* solver,
                       const search::stage::StageNames* names, bool forward, const std::vector<std::uint64_t>& state) {
   auto stages =
       solver != nullptr && names != nullptr ? by_network(lanes, *solver, *names, forward) : by_circuit(machine);
   if (state.size() != lanes.state_words()) throw nb::value_error("this state belongs to another game");
   const Stop stop;
   const auto found = stages->solve(state, {deadline_in(1e8), &stop.flag});
-  return nb::make_tuple(found.joint_moves, found.states);
+  return {found.joint_moves, found.states};
 }
 
 }  // namespace
