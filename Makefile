@@ -15,6 +15,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+INSTALL := $(PIP) install --constraint constraints.txt
 
 CORE := $(sort $(shell find core/woodstock bindings -type f -name '*.?pp' 2>/dev/null))
 CPP := $(sort $(shell find core bindings -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \) 2>/dev/null))
@@ -99,20 +100,20 @@ $(STAMPS)/venv:
 	@mkdir -p $(STAMPS) && touch $@
 
 # Build tools come as wheels, so that only a C++20 compiler has to be on the machine.
-$(STAMPS)/tools: $(STAMPS)/venv
+$(STAMPS)/tools: $(STAMPS)/venv constraints.txt
 	@echo "Installing the build tools"
-	@$(PIP) install 'cmake>=3.20' 'ninja>=1.11' 'nanobind>=2.4' 'scikit-build-core>=0.10'
+	@$(INSTALL) cmake ninja nanobind scikit-build-core
 	@touch $@
 
 $(STAMPS)/package: $(STAMPS)/tools pyproject.toml CMakeLists.txt $(CORE)
 	@command -v "$${CXX:-c++}" >/dev/null || { echo "woodstock needs a C++20 compiler: on Debian or Ubuntu, apt install g++" >&2; exit 1; }
 	@echo "Building woodstock"
-	@PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) install --no-build-isolation --editable .
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --editable .
 	@touch $@
 
 $(STAMPS)/dev: $(STAMPS)/tools pyproject.toml
 	@echo "Installing the tools for development"
 	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["dev"], sep="\n")' \
 	    > $(STAMPS)/dev-requirements.txt
-	@$(PIP) install --requirement $(STAMPS)/dev-requirements.txt
+	@$(INSTALL) --requirement $(STAMPS)/dev-requirements.txt
 	@touch $@
