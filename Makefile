@@ -21,7 +21,7 @@ CORE := $(sort $(shell find core/woodstock bindings -type f -name '*.?pp' 2>/dev
 CPP := $(sort $(shell find core bindings -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \) 2>/dev/null))
 CODE := $(wildcard src tests examples benchmarks core/*.py bindings/*.py)
 
-.PHONY: help demo test check stub python-tests sanitize sanitize-threads build wheel format bench clean distclean
+.PHONY: help demo test check stub signature python-tests sanitize sanitize-threads build wheel format bench clean distclean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -31,7 +31,7 @@ demo: $(STAMPS)/package  ## our player against UCT on connect four, in the termi
 	@printf '\nRandom games of connect four, one second on one core:\n'
 	@$(BIN)/woodstock playouts connect_four --seconds 1
 
-test: check sanitize python-tests  ## all checks and all tests
+test: check sanitize signature python-tests  ## all checks and all tests
 
 check: $(STAMPS)/package $(STAMPS)/dev  ## ruff, mypy, clang-format, the stub, and the rooms' rules
 	$(BIN)/ruff check $(CODE)
@@ -44,6 +44,9 @@ check: $(STAMPS)/package $(STAMPS)/dev  ## ruff, mypy, clang-format, the stub, a
 
 stub: $(STAMPS)/package $(STAMPS)/dev  ## the stub of the extension module, written anew
 	$(BIN)/python bindings/stub.py
+
+signature: $(STAMPS)/package  ## whether woodstock plays as benchmarks/signature.txt says
+	$(BIN)/python benchmarks/signature.py --check
 
 python-tests: $(STAMPS)/package $(STAMPS)/dev
 	$(BIN)/python -m pytest -n $(JOBS)
