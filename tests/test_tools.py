@@ -1,4 +1,4 @@
-"""Tools have one version each, written down once, and what runs before a commit is what `make check` runs."""
+"""What CONTRIBUTING, the pins and the hooks say of tools and rooms is what `make` and the linters go by."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
 HOOKS = (ROOT / ".pre-commit-config.yaml").read_text()
 
 
@@ -39,3 +40,16 @@ def test_a_commit_is_checked_by_what_make_check_runs() -> None:
     check = (ROOT / "Makefile").read_text().split("\ncheck:")[1].split("\n\n")[0]
     for tool in re.findall(r"\$\(BIN\)/(ruff \w+|python \S+|[\w-]+)", check):
         assert f"entry: .venv/bin/{tool}" in HOOKS or tool == "python bindings/stub.py"
+
+
+def test_contributing_has_the_order_of_the_rooms() -> None:
+    rows = PROJECT["tool"]["importlinter"]["contracts"][0]["layers"]
+    rooms = [[room.strip(" ()") for room in row.split("|")] for row in rows]
+    there = [[room for room in row if list((ROOT / "src/woodstock").glob(f"{room}*"))] for row in rooms]
+    assert "\n".join(f"    {' | '.join(row)}" for row in there) in CONTRIBUTING
+
+
+def test_contributing_names_the_rooms_of_the_core() -> None:
+    for room in tomllib.loads((ROOT / "core/rooms.toml").read_text()):
+        upper, _, lower = room.rpartition("/")
+        assert f"`{room}`" in CONTRIBUTING or re.search(f"`{upper}/{{[^}}]*{lower}[^}}]*}}`", CONTRIBUTING), room
