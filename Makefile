@@ -15,12 +15,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+INSTALL := $(PIP) install --constraint constraints.txt
 
-CORE := $(sort $(shell find core/woodstock bindings -type f 2>/dev/null))
+CORE := $(sort $(shell find core/woodstock bindings -type f -name '*.?pp' 2>/dev/null))
 CPP := $(sort $(shell find core bindings -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \) 2>/dev/null))
-CODE := $(wildcard src tests examples benchmarks)
+CODE := $(wildcard src tests examples benchmarks core/*.py bindings/*.py)
 
-.PHONY: help demo test check python-tests sanitize sanitize-threads build wheel format bench clean distclean
+.PHONY: help demo test check stub signature python-tests sanitize sanitize-threads build wheel format bench clean distclean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -30,14 +31,22 @@ demo: $(STAMPS)/package  ## our player against UCT on connect four, in the termi
 	@printf '\nRandom games of connect four, one second on one core:\n'
 	@$(BIN)/woodstock playouts connect_four --seconds 1
 
-test: check sanitize python-tests  ## all checks and all tests
+test: check sanitize signature python-tests  ## all checks and all tests
 
-check: $(STAMPS)/package $(STAMPS)/dev  ## ruff, mypy, clang-format and the rooms' import rules
+check: $(STAMPS)/package $(STAMPS)/dev  ## ruff, mypy, clang-format, the stub, and the rooms' rules
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/mypy $(CODE)
 	$(BIN)/clang-format --dry-run -Werror $(CPP)
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/python core/check_rooms.py
+	$(BIN)/python bindings/stub.py --check
+
+stub: $(STAMPS)/package $(STAMPS)/dev  ## the stub of the extension module, written anew
+	$(BIN)/python bindings/stub.py
+
+signature: $(STAMPS)/package  ## whether woodstock plays as benchmarks/signature.txt says
+	$(BIN)/python benchmarks/signature.py --check
 
 python-tests: $(STAMPS)/package $(STAMPS)/dev
 	$(BIN)/python -m pytest -n $(JOBS)
@@ -94,20 +103,20 @@ $(STAMPS)/venv:
 	@mkdir -p $(STAMPS) && touch $@
 
 # Build tools come as wheels, so that only a C++20 compiler has to be on the machine.
-$(STAMPS)/tools: $(STAMPS)/venv
+$(STAMPS)/tools: $(STAMPS)/venv constraints.txt
 	@echo "Installing the build tools"
-	@$(PIP) install 'cmake>=3.20' 'ninja>=1.11' 'nanobind>=2.4' 'scikit-build-core>=0.10'
+	@$(INSTALL) cmake ninja nanobind scikit-build-core
 	@touch $@
 
 $(STAMPS)/package: $(STAMPS)/tools pyproject.toml CMakeLists.txt $(CORE)
 	@command -v "$${CXX:-c++}" >/dev/null || { echo "woodstock needs a C++20 compiler: on Debian or Ubuntu, apt install g++" >&2; exit 1; }
 	@echo "Building woodstock"
-	@PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) install --no-build-isolation --editable .
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(INSTALL) --no-build-isolation --editable .
 	@touch $@
 
 $(STAMPS)/dev: $(STAMPS)/tools pyproject.toml
 	@echo "Installing the tools for development"
 	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["dev"], sep="\n")' \
 	    > $(STAMPS)/dev-requirements.txt
-	@$(PIP) install --requirement $(STAMPS)/dev-requirements.txt
+	@$(INSTALL) --requirement $(STAMPS)/dev-requirements.txt
 	@touch $@

@@ -16,6 +16,9 @@ using ArrayIn = nanobind::ndarray<const T, nanobind::ndim<1>, nanobind::c_contig
 template <typename T>
 using ArrayOut = nanobind::ndarray<nanobind::numpy, T, nanobind::ndim<1>>;
 
+// What has several parts, by name.
+using Named = nanobind::typed<nanobind::dict, nanobind::str, nanobind::any>;
+
 template <typename T>
 std::vector<T> copy_in(const ArrayIn<T>& array) {
   return std::vector<T>(array.data(), array.data() + array.size());

@@ -14,12 +14,14 @@ void bind_aspif(nb::module_& module) {
   nb::exception<circuit::AspifLimit>(module, "AspifLimit", PyExc_OverflowError);
   nb::class_<circuit::AspifReader>(module, "AspifReader")
       .def(nb::init<std::int64_t>(), nb::arg("rule_limit"))
-      .def("feed",
-           [](circuit::AspifReader& reader, nb::bytes chunk) {
-             const std::string_view text(chunk.c_str(), chunk.size());
-             nb::gil_scoped_release release;
-             reader.feed(text);
-           })
+      .def(
+          "feed",
+          [](circuit::AspifReader& reader, nb::bytes chunk) {
+            const std::string_view text(chunk.c_str(), chunk.size());
+            nb::gil_scoped_release release;
+            reader.feed(text);
+          },
+          nb::arg("chunk"))
       .def("finish", &circuit::AspifReader::finish)
       .def_prop_ro("atoms", &circuit::AspifReader::atoms)
       .def_prop_ro(

@@ -67,7 +67,7 @@ void bind_belief(nb::module_& module) {
            nb::arg("seconds"), nb::arg("stop"))
       .def("postpone", &postpone, nb::arg("move").none(), nb::arg("seen").none(), nb::arg("legal").none())
       .def("know", &know, nb::arg("state"))
-      .def("particles", &particles)
+      .def("particles", &particles, nb::sig("def particles(self) -> _Particles"))
       .def_prop_ro("exact", &belief::Belief::exact)
       .def_prop_ro("behind", &belief::Belief::behind)
       .def_prop_ro("size", [](const belief::Belief& belief) { return belief.particles().size(); })

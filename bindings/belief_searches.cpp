@@ -33,10 +33,13 @@ void make_belief_expectimax(search::exact::BeliefExpectimax* self, lanes::Lanes*
 // Searches from beliefs. What else can be done with them is bound in search.cpp.
 void bind_belief_searches(nb::module_& module) {
   nb::class_<search::infoset::BeliefSearch, search::Search>(module, "BeliefSearch")
-      .def("set_belief", [](search::infoset::BeliefSearch& search, const belief::Belief& belief) {
-        search.set_belief(translated(belief.particles(), belief.machine(), search.machine()), belief.role(),
-                          belief.exact());
-      });
+      .def(
+          "set_belief",
+          [](search::infoset::BeliefSearch& search, const belief::Belief& belief) {
+            search.set_belief(translated(belief.particles(), belief.machine(), search.machine()), belief.role(),
+                              belief.exact());
+          },
+          nb::arg("belief"));
   nb::class_<search::infoset::InformationSearch, search::infoset::BeliefSearch>(module, "InformationSearch")
       .def("__init__", &make_information_search, nb::arg("machine"), nb::arg("chance").none(), nb::arg("hidden"),
            nb::arg("c"), nb::arg("grave"), nb::arg("ref"), nb::arg("bias"), nb::arg("memory"), nb::arg("seed"),

@@ -2,6 +2,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
@@ -35,12 +36,14 @@ belief::Info told_state(std::uint32_t role, const std::vector<Numbers>& joint_mo
 }
 
 // None where the game has more positions than wanted, or there was no time.
-std::unique_ptr<search::cfr::Cfr> make_cfr(const machine::Machine& machine, Role chance, bool hidden,
-                                           std::uint64_t positions, bool plus, double seconds, const Stop& stop) {
+std::optional<std::unique_ptr<search::cfr::Cfr>> make_cfr(const machine::Machine& machine, Role chance, bool hidden,
+                                                          std::uint64_t positions, bool plus, double seconds,
+                                                          const Stop& stop) {
   const search::cfr::FormLimits limits{positions, deadline_in(seconds), &stop.flag};
   nb::gil_scoped_release release;
   auto form = search::cfr::ExtensiveForm::build(machine, chance, belief::Information(machine.roles(), hidden), limits);
-  return form == nullptr ? nullptr : std::make_unique<search::cfr::Cfr>(std::move(form), search::cfr::CfrOptions{plus});
+  if (form == nullptr) return std::nullopt;
+  return std::make_unique<search::cfr::Cfr>(std::move(form), search::cfr::CfrOptions{plus});
 }
 
 search::cfr::Strategy checked(const search::cfr::Cfr& cfr, const ArrayIn<double>& strategy) {
@@ -102,10 +105,10 @@ void run(T& cfr, double seconds, std::uint64_t iterations, const Stop& stop) {
   cfr.run(limits);
 }
 
-nb::list view(const search::cfr::SampledCfr& cfr, std::uint32_t role, belief::Info info, const Numbers& legal) {
-  nb::list out;
-  for (const auto& move : cfr.view(role, info, legal))
-    out.append(nb::make_tuple(move.move, move.probability, move.value));
+std::vector<std::tuple<std::uint32_t, double, double>> view(const search::cfr::SampledCfr& cfr, std::uint32_t role,
+                                                            belief::Info info, const Numbers& legal) {
+  std::vector<std::tuple<std::uint32_t, double, double>> out;
+  for (const auto& move : cfr.view(role, info, legal)) out.emplace_back(move.move, move.probability, move.value);
   return out;
 }
 
@@ -119,26 +122,44 @@ void bind_cfr(nb::module_& module) {
   nb::class_<search::cfr::Cfr>(module, "Cfr")
       .def("run", &run<search::cfr::Cfr>, nb::arg("seconds"), nb::arg("iterations"), nb::arg("stop"))
       .def("average", [](const search::cfr::Cfr& cfr) { return hand_out(cfr.average()); })
-      .def("sets", &sets)
-      .def("find", [](const search::cfr::Cfr& cfr, std::uint32_t role, belief::Info info,
-                      const Numbers& legal) { return cfr.form().find(role, info, legal); })
-      .def("values", [](search::cfr::Cfr& cfr,
-                        ArrayIn<double> strategy) { return hand_out(cfr.values().values(checked(cfr, strategy))); })
-      .def("best_response",
-           [](search::cfr::Cfr& cfr, ArrayIn<double> strategy, std::uint32_t role) {
-             check_player(cfr, role);
-             return cfr.values().best_response(checked(cfr, strategy), role);
-           })
-      .def("nash_conv", [](search::cfr::Cfr& cfr,
-                           ArrayIn<double> strategy) { return cfr.values().nash_conv(checked(cfr, strategy)); })
-      .def("move_values", &move_values)
+      .def("sets", &sets, nb::sig("def sets(self) -> _InformationSets"))
+      .def(
+          "find",
+          [](const search::cfr::Cfr& cfr, std::uint32_t role, belief::Info info, const Numbers& legal) {
+            return cfr.form().find(role, info, legal);
+          },
+          nb::arg("role"), nb::arg("info"), nb::arg("legal"))
+      .def(
+          "values",
+          [](search::cfr::Cfr& cfr, ArrayIn<double> strategy) {
+            return hand_out(cfr.values().values(checked(cfr, strategy)));
+          },
+          nb::arg("strategy"))
+      .def(
+          "best_response",
+          [](search::cfr::Cfr& cfr, ArrayIn<double> strategy, std::uint32_t role) {
+            check_player(cfr, role);
+            return cfr.values().best_response(checked(cfr, strategy), role);
+          },
+          nb::arg("strategy"), nb::arg("role"))
+      .def(
+          "nash_conv",
+          [](search::cfr::Cfr& cfr, ArrayIn<double> strategy) {
+            return cfr.values().nash_conv(checked(cfr, strategy));
+          },
+          nb::arg("strategy"))
+      .def("move_values", &move_values, nb::arg("strategy"), nb::arg("role"))
       .def_prop_ro("iterations", &search::cfr::Cfr::iterations)
       .def_prop_ro("positions", [](const search::cfr::Cfr& cfr) { return cfr.form().positions(); });
   nb::class_<search::cfr::SampledCfr>(module, "SampledCfr")
       .def("__init__", &make_sampled, nb::arg("machine"), nb::arg("chance").none(), nb::arg("hidden"),
            nb::arg("outcome"), nb::arg("depth"), nb::arg("exploration"), nb::arg("memory"), nb::arg("seed"))
-      .def("set_root",
-           [](search::cfr::SampledCfr& cfr, const belief::Belief& belief) { cfr.set_root(belief.particles()); })
+      .def(
+          "set_root",
+          [](search::cfr::SampledCfr& cfr, const belief::Belief& belief) {
+            cfr.set_root(translated(belief.particles(), belief.machine(), cfr.machine()));
+          },
+          nb::arg("belief"))
       .def("run", &run<search::cfr::SampledCfr>, nb::arg("seconds"), nb::arg("iterations"), nb::arg("stop"))
       .def("view", &view, nb::arg("role"), nb::arg("info"), nb::arg("legal"))
       .def_prop_ro("iterations", &search::cfr::SampledCfr::iterations)

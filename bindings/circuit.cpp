@@ -11,11 +11,11 @@ using namespace woodstock;
 
 namespace {
 
-nb::dict build(std::int32_t atoms, ArrayIn<std::int32_t> heads, ArrayIn<std::int64_t> offsets,
-               ArrayIn<std::int32_t> literals, ArrayIn<std::uint8_t> initial, ArrayIn<std::int32_t> true_atoms,
-               ArrayIn<std::int32_t> next_atoms, ArrayIn<std::uint32_t> move_counts, ArrayIn<std::int32_t> does_atoms,
-               ArrayIn<std::int32_t> legal_atoms, ArrayIn<std::int32_t> goal_atoms,
-               ArrayIn<std::uint32_t> percept_counts, ArrayIn<std::int32_t> sees_atoms, std::int32_t terminal_atom) {
+Named build(std::int32_t atoms, ArrayIn<std::int32_t> heads, ArrayIn<std::int64_t> offsets,
+            ArrayIn<std::int32_t> literals, ArrayIn<std::uint8_t> initial, ArrayIn<std::int32_t> true_atoms,
+            ArrayIn<std::int32_t> next_atoms, ArrayIn<std::uint32_t> move_counts, ArrayIn<std::int32_t> does_atoms,
+            ArrayIn<std::int32_t> legal_atoms, ArrayIn<std::int32_t> goal_atoms, ArrayIn<std::uint32_t> percept_counts,
+            ArrayIn<std::int32_t> sees_atoms, std::int32_t terminal_atom) {
   circuit::GroundRules rules;
   rules.atoms = atoms;
   rules.heads = copy_in(heads);
@@ -44,7 +44,7 @@ nb::dict build(std::int32_t atoms, ArrayIn<std::int32_t> heads, ArrayIn<std::int
 void bind_circuit(nb::module_& module) {
   nb::exception<circuit::UnstratifiedError>(module, "UnstratifiedError", PyExc_ValueError);
   nb::exception<circuit::InvalidCircuit>(module, "InvalidCircuit", PyExc_ValueError);
-  module.def("validate_circuit", [](nb::dict circuit) { validate(from_arrays(circuit)); }, nb::arg("circuit"));
+  module.def("validate_circuit", [](const Named& circuit) { validate(from_arrays(circuit)); }, nb::arg("circuit"));
   module.def("build_circuit", &build, nb::arg("atoms"), nb::arg("heads").noconvert(), nb::arg("offsets").noconvert(),
              nb::arg("literals").noconvert(), nb::arg("initial").noconvert(), nb::arg("true_atoms").noconvert(),
              nb::arg("next_atoms").noconvert(), nb::arg("move_counts").noconvert(), nb::arg("does_atoms").noconvert(),

@@ -8,12 +8,12 @@
 
 namespace woodstock {
 
-inline nanobind::dict to_arrays(circuit::Circuit circuit) {
+inline Named to_arrays(circuit::Circuit circuit) {
   std::vector<std::uint32_t> components;
   for (const auto& component : circuit.components) {
     components.insert(components.end(), {component.begin, component.atoms, component.end});
   }
-  nanobind::dict out;
+  Named out;
   out["fluents"] = circuit.fluents;
   out["terminal"] = circuit.terminal;
   out["move_counts"] = hand_out(std::move(circuit.move_counts));
@@ -30,7 +30,7 @@ inline nanobind::dict to_arrays(circuit::Circuit circuit) {
   return out;
 }
 
-inline circuit::Circuit from_arrays(const nanobind::dict& in) {
+inline circuit::Circuit from_arrays(const Named& in) {
   const auto words = [&](const char* key) {
     return copy_in(nanobind::cast<ArrayIn<std::uint32_t>>(in[key], /*convert=*/false));
   };

@@ -28,7 +28,7 @@ const lanes::LaneKernel& kernel_named(const std::string& name) {
   throw nb::value_error("this computer cannot run that kernel");
 }
 
-void make(lanes::Lanes* self, nb::dict circuit, std::vector<std::uint32_t> goal_roles,
+void make(lanes::Lanes* self, const Named& circuit, std::vector<std::uint32_t> goal_roles,
           std::vector<std::int32_t> goal_values, std::optional<std::uint32_t> chance, const std::string& kernel) {
   auto own = std::make_shared<const circuit::Circuit>(from_arrays(circuit));
   validate(*own);
@@ -103,8 +103,13 @@ void bind_lanes(nb::module_& module) {
       .def("__init__", &make, nb::arg("circuit"), nb::arg("goal_roles"), nb::arg("goal_values"),
            nb::arg("chance").none(), nb::arg("kernel"))
       .def("playouts", &run_playouts, nb::arg("states").noconvert(), nb::arg("counts").noconvert(), nb::arg("seed"),
-           nb::arg("length"), nb::arg("seconds"), nb::arg("threads"), nb::arg("stop"))
-      .def("expand", &expand, nb::arg("states").noconvert(), nb::arg("joint_moves").noconvert())
+           nb::arg("length"), nb::arg("seconds"), nb::arg("threads"), nb::arg("stop"),
+           nb::sig("def playouts(self, states: numpy.typing.NDArray[numpy.uint64], "
+                   "counts: numpy.typing.NDArray[numpy.uint64], seed: int, length: int, seconds: float, threads: int, "
+                   "stop: Stop) -> _LaneSums"))
+      .def("expand", &expand, nb::arg("states").noconvert(), nb::arg("joint_moves").noconvert(),
+           nb::sig("def expand(self, states: numpy.typing.NDArray[numpy.uint64], "
+                   "joint_moves: numpy.typing.NDArray[numpy.uint32]) -> _LaneChildren"))
       .def_prop_ro("kernel", [](const lanes::Lanes& lanes) { return std::string(lanes.kernel().name); })
       .def_prop_ro("keys", [](const lanes::Lanes& lanes) { return lanes.plan().keys; })
       .def_prop_ro("phases", [](const lanes::Lanes& lanes) { return lanes.plan().phases; });

@@ -2,6 +2,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
@@ -17,6 +18,7 @@ using namespace woodstock;
 namespace {
 
 using Numbers = std::vector<std::uint32_t>;
+using Solutions = std::pair<Numbers, std::vector<std::uint64_t>>;
 
 std::vector<search::stage::StageNames::Entry> entries(const Numbers& variables, const Numbers& values) {
   if (variables.size() != values.size()) throw nb::value_error("each variable needs a value");
@@ -35,7 +37,7 @@ void make_names(search::stage::StageNames* self, const Numbers& current_variable
 
 // Nothing where no network was given: then the machine lists the solutions of stages.
 std::unique_ptr<search::stage::GameStage> by_network(const machine::Machine& machine, solver::StageSolver* solver,
-                                                       const search::stage::StageNames* names, bool forward) {
+                                                     const search::stage::StageNames* names, bool forward) {
   if (solver == nullptr || names == nullptr) return nullptr;
   const auto consistency = forward ? solver::Consistency::forward : solver::Consistency::arc;
   const auto roles = machine.roles();
@@ -76,19 +78,20 @@ void make_belief(search::stage::BeliefMacUcb* self, lanes::Lanes* lanes, const m
 }
 
 // For tests: the joint moves of each state, and their successors. The state of the stage is one of these.
-nb::list solve_states(const machine::Machine& machine, solver::StageSolver* solver,
-                      const search::stage::StageNames* names, bool forward, const std::vector<std::uint64_t>& states) {
+std::vector<Solutions> solve_states(const machine::Machine& machine, solver::StageSolver* solver,
+                                    const search::stage::StageNames* names, bool forward,
+                                    const std::vector<std::uint64_t>& states) {
   auto stages = by_network(machine, solver, names, forward);
   if (!stages) stages = std::make_unique<search::stage::CircuitStage>(machine.copy());
   const auto words = machine.state_words();
   if (states.empty() || states.size() % words != 0) throw nb::value_error("these states belong to another game");
   const Stop stop;
-  nb::list out;
+  std::vector<Solutions> out;
   const bool several = states.size() > words;
   if (several) stages->narrow(states);
   for (std::size_t at = 0; at < states.size(); at += words) {
     const auto found = stages->solve({states.data() + at, words}, {deadline_in(1e8), &stop.flag});
-    out.append(nb::make_tuple(found.joint_moves, found.states));
+    out.emplace_back(found.joint_moves, found.states);
   }
   if (several) stages->widen();
   return out;

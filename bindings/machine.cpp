@@ -2,6 +2,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
@@ -82,9 +83,9 @@ std::vector<Numbers> percepts(machine::Machine& machine, const nb::bytes& state,
   return out;
 }
 
-nb::dict run_playouts(const machine::Machine& machine, const std::vector<nb::bytes>& starts,
-                      ArrayIn<std::uint64_t> counts, std::optional<std::uint32_t> chance, std::uint64_t seed,
-                      std::uint32_t length, double seconds, const Stop& stop) {
+Named run_playouts(const machine::Machine& machine, const std::vector<nb::bytes>& starts, ArrayIn<std::uint64_t> counts,
+                   std::optional<std::uint32_t> chance, std::uint64_t seed, std::uint32_t length, double seconds,
+                   const Stop& stop) {
   if (starts.size() != counts.size()) throw nb::value_error("each start needs a number of playouts");
   machine::PlayoutResult result;
   const auto own = machine.fork();
@@ -102,19 +103,17 @@ nb::dict run_playouts(const machine::Machine& machine, const std::vector<nb::byt
   return to_dict(result);
 }
 
-nb::tuple run_perft(const machine::Machine& machine, const nb::bytes& start, std::uint32_t depth, double seconds,
-                    const Stop& stop) {
-  machine::PerftCounts result;
+std::pair<std::vector<std::uint64_t>, bool> run_perft(const machine::Machine& machine, const nb::bytes& start,
+                                                      std::uint32_t depth, double seconds, const Stop& stop) {
   const auto text = text_of(start);
-  {
-    nb::gil_scoped_release release;
-    const auto own = machine.fork();
-    result = perft(*own, own->decode(text), depth, deadline_in(seconds), &stop.flag);
-  }
-  return nb::make_tuple(result.counts, result.complete);
+  nb::gil_scoped_release release;
+  const auto own = machine.fork();
+  auto result = perft(*own, own->decode(text), depth, deadline_in(seconds), &stop.flag);
+  return {std::move(result.counts), result.complete};
 }
 
-void make(machine::EventMachine* self, nb::dict circuit, Numbers goal_roles, std::vector<std::int32_t> goal_values) {
+void make(machine::EventMachine* self, const Named& circuit, Numbers goal_roles,
+          std::vector<std::int32_t> goal_values) {
   auto own = std::make_shared<const circuit::Circuit>(from_arrays(circuit));
   validate(*own);
   circuit::GoalTable goals{std::move(goal_roles), std::move(goal_values)};
@@ -135,13 +134,16 @@ void bind_machine(nb::module_& module) {
       .def_prop_ro("roles", &machine::Machine::roles)
       .def("initial", [](const machine::Machine& machine) { return bytes_of(machine.encode(machine.initial())); })
       .def("terminal", &terminal, nb::arg("state"))
-      .def("legal", &legal, nb::arg("state"))
+      .def("legal", &legal, nb::arg("state"), nb::sig("def legal(self, state: bytes) -> list[list[int]]"))
       .def("is_legal", &is_legal, nb::arg("state"), nb::arg("joint_move"))
       .def("next", &next, nb::arg("state"), nb::arg("joint_move"))
-      .def("goals", &goals, nb::arg("state"))
-      .def("percepts", &percepts, nb::arg("state"), nb::arg("joint_move"))
+      .def("goals", &goals, nb::arg("state"), nb::sig("def goals(self, state: bytes) -> list[int]"))
+      .def("percepts", &percepts, nb::arg("state"), nb::arg("joint_move"),
+           nb::sig("def percepts(self, state: bytes, joint_move: Sequence[int]) -> list[list[int]]"))
       .def("playouts", &run_playouts, nb::arg("starts"), nb::arg("counts").noconvert(), nb::arg("chance").none(),
-           nb::arg("seed"), nb::arg("length"), nb::arg("seconds"), nb::arg("stop"))
+           nb::arg("seed"), nb::arg("length"), nb::arg("seconds"), nb::arg("stop"),
+           nb::sig("def playouts(self, starts: Sequence[bytes], counts: numpy.typing.NDArray[numpy.uint64], "
+                   "chance: int | None, seed: int, length: int, seconds: float, stop: Stop) -> _LaneSums"))
       .def("perft", &run_perft, nb::arg("start"), nb::arg("depth"), nb::arg("seconds"), nb::arg("stop"));
 
   nb::class_<machine::EventMachine, machine::Machine>(module, "EventMachine")

@@ -1,5 +1,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
@@ -44,10 +46,10 @@ qcsp::Domains domains_in(const qcsp::Problem& problem, const ArrayIn<qcsp::Mask>
   return domains;
 }
 
-nb::object propagate(const qcsp::Problem& problem, ArrayIn<qcsp::Mask> array, bool strong) {
+std::optional<ArrayOut<qcsp::Mask>> propagate(const qcsp::Problem& problem, ArrayIn<qcsp::Mask> array, bool strong) {
   auto domains = domains_in(problem, array);
-  if (!qcsp::Propagator(problem).all(domains.data(), level_of(strong))) return nb::none();
-  return nb::cast(hand_out(std::move(domains)));
+  if (!qcsp::Propagator(problem).all(domains.data(), level_of(strong))) return std::nullopt;
+  return hand_out(std::move(domains));
 }
 
 qcsp::Mask pure(const qcsp::Problem& problem, ArrayIn<qcsp::Mask> array, std::uint32_t x) {
@@ -71,15 +73,15 @@ const char* name_of(qcsp::Verdict verdict) {
   return verdict == qcsp::Verdict::won ? "won" : verdict == qcsp::Verdict::lost ? "lost" : "unknown";
 }
 
-nb::dict solve(const qcsp::Problem& problem, const Numbers& prefix, double seconds, std::uint64_t nodes,
-               const Stop& stop) {
+Named solve(const qcsp::Problem& problem, const Numbers& prefix, double seconds, std::uint64_t nodes,
+            const Stop& stop) {
   qcsp::Verdict verdict;
   qcsp::Solver solver(problem);
   {
     nb::gil_scoped_release release;
     verdict = solver.solve(prefix, limits_of(seconds, false, nodes, stop));
   }
-  nb::dict out;
+  Named out;
   out["verdict"] = name_of(verdict);
   out["nodes"] = solver.nodes();
   out["root"] = solver.root();
@@ -146,8 +148,9 @@ std::unique_ptr<qcsp::Player> make_player(const qcsp::Problem& problem, const st
 }
 
 // Random playouts from a position, as in paper 004: how many were made, and how many the existential player won.
-nb::tuple run_playouts(const qcsp::Problem& problem, const Numbers& prefix, std::uint64_t wanted, std::uint64_t seed,
-                       int kernel, double seconds, const Stop& stop) {
+std::pair<std::uint64_t, std::uint64_t> run_playouts(const qcsp::Problem& problem, const Numbers& prefix,
+                                                     std::uint64_t wanted, std::uint64_t seed, int kernel,
+                                                     double seconds, const Stop& stop) {
   problem.check_prefix(prefix);
   std::uint32_t kernels = 0;
   const auto* plays = lane_plays(&kernels);
@@ -176,12 +179,11 @@ nb::tuple run_playouts(const qcsp::Problem& problem, const Numbers& prefix, std:
     }
     made = spending.spent();
   }
-  nb::gil_scoped_acquire acquire;
-  return nb::make_tuple(made, won);
+  return {made, won};
 }
 
-nb::dict choose(qcsp::Player& player, const Numbers& prefix, double seconds, bool processor, std::uint64_t budget,
-                const Stop& stop) {
+Named choose(qcsp::Player& player, const Numbers& prefix, double seconds, bool processor, std::uint64_t budget,
+             const Stop& stop) {
   if (prefix.size() >= player.problem().variables()) throw nb::value_error("every variable is set");
   qcsp::Choice choice;
   {
@@ -192,7 +194,7 @@ nb::dict choose(qcsp::Player& player, const Numbers& prefix, double seconds, boo
   for (const auto& estimate : choice.estimates) {
     estimates.append(nb::make_tuple(estimate.value, estimate.worth, estimate.visits));
   }
-  nb::dict out;
+  Named out;
   out["value"] = choice.value;
   out["proof"] = static_cast<int>(choice.proof);
   out["estimates"] = estimates;

@@ -22,13 +22,13 @@ void run(search::Search& search, double seconds, std::uint64_t playouts, const S
   search.run(limits);
 }
 
-nb::dict report(const search::Search& search, std::uint32_t role) {
+Named report(const search::Search& search, std::uint32_t role) {
   const auto found = search.report(role);
   nb::list moves;
   for (const auto& one : found.moves) {
     moves.append(nb::make_tuple(one.move, one.value, one.visits, one.low, one.high, one.proved));
   }
-  nb::dict out;
+  Named out;
   out["moves"] = moves;
   out["best"] = found.best;
   out["values"] = hand_out(std::vector<double>(found.values));

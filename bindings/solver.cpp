@@ -49,10 +49,10 @@ bool assign_all(solver::Solver& solver, ArrayIn<std::int32_t> variables, ArrayIn
   return possible;
 }
 
-nb::dict search(solver::Solver& solver, const std::string& consistency, const std::string& variables,
-                const std::string& values, bool restarts, std::uint64_t seed,
-                const std::vector<std::uint32_t>& branching, bool keep, const std::vector<std::uint32_t>& shown,
-                std::uint64_t solutions, std::uint64_t nodes, double seconds, const Stop& stop) {
+Named search(solver::Solver& solver, const std::string& consistency, const std::string& variables,
+             const std::string& values, bool restarts, std::uint64_t seed, const std::vector<std::uint32_t>& branching,
+             bool keep, const std::vector<std::uint32_t>& shown, std::uint64_t solutions, std::uint64_t nodes,
+             double seconds, const Stop& stop) {
   SearchOptions options;
   options.consistency =
       named<solver::Consistency>(consistency, {{"mac", Consistency::arc}, {"fc", Consistency::forward}});
@@ -76,7 +76,7 @@ nb::dict search(solver::Solver& solver, const std::string& consistency, const st
     nb::gil_scoped_release release;
     result = solver.search(options);
   }
-  nb::dict out;
+  Named out;
   out["solutions"] = hand_out(std::move(result.solutions));
   out["count"] = result.count;
   out["complete"] = result.complete;
@@ -96,32 +96,49 @@ void bind_solver(nb::module_& module) {
           [](solver::Solver* self, const std::vector<std::uint32_t>& domain_sizes) { new (self) Solver(domain_sizes); },
           nb::arg("domain_sizes"))
       .def("add_table", &add_table, nb::arg("scope"), nb::arg("tuples").noconvert(), nb::arg("allowed"))
-      .def("add_gate",
-           [](solver::Solver& solver, std::uint32_t output, const std::vector<std::uint32_t>& inputs,
-              const std::string& kind) {
-             solver.add_gate(
-                 output, inputs,
-                 named<solver::GateKind>(kind, {{"and", GateKind::conjunction}, {"or", GateKind::disjunction}}));
-           })
-      .def("add_nogood",
-           [](solver::Solver& solver, const std::vector<std::uint32_t>& variables,
-              const std::vector<std::uint32_t>& values) { solver.add_nogood(assignments_of(variables, values)); })
-      .def("add_equal", [](solver::Solver& solver, std::uint32_t x, std::uint32_t y) { solver.add_equal(x, y); })
-      .def("add_all_different",
-           [](solver::Solver& solver, const std::vector<std::uint32_t>& scope) { solver.add_all_different(scope); })
-      .def("add_at_most_one",
-           [](solver::Solver& solver, const std::vector<std::uint32_t>& variables,
-              const std::vector<std::uint32_t>& values) { solver.add_at_most_one(assignments_of(variables, values)); })
-      .def("add_channel", [](solver::Solver& solver, std::uint32_t x,
-                             const std::vector<std::uint32_t>& indicators) { solver.add_channel(x, indicators); })
-      .def("domain", [](const Solver& solver, std::uint32_t x) { return hand_out(solver.domain(x)); })
-      .def("assign", &solver::Solver::assign)
+      .def(
+          "add_gate",
+          [](solver::Solver& solver, std::uint32_t output, const std::vector<std::uint32_t>& inputs,
+             const std::string& kind) {
+            solver.add_gate(
+                output, inputs,
+                named<solver::GateKind>(kind, {{"and", GateKind::conjunction}, {"or", GateKind::disjunction}}));
+          },
+          nb::arg("output"), nb::arg("inputs"), nb::arg("kind"))
+      .def(
+          "add_nogood",
+          [](solver::Solver& solver, const std::vector<std::uint32_t>& variables,
+             const std::vector<std::uint32_t>& values) { solver.add_nogood(assignments_of(variables, values)); },
+          nb::arg("variables"), nb::arg("values"))
+      .def(
+          "add_equal", [](solver::Solver& solver, std::uint32_t x, std::uint32_t y) { solver.add_equal(x, y); },
+          nb::arg("x"), nb::arg("y"))
+      .def(
+          "add_all_different",
+          [](solver::Solver& solver, const std::vector<std::uint32_t>& scope) { solver.add_all_different(scope); },
+          nb::arg("scope"))
+      .def(
+          "add_at_most_one",
+          [](solver::Solver& solver, const std::vector<std::uint32_t>& variables,
+             const std::vector<std::uint32_t>& values) { solver.add_at_most_one(assignments_of(variables, values)); },
+          nb::arg("variables"), nb::arg("values"))
+      .def(
+          "add_channel",
+          [](solver::Solver& solver, std::uint32_t x, const std::vector<std::uint32_t>& indicators) {
+            solver.add_channel(x, indicators);
+          },
+          nb::arg("x"), nb::arg("indicators"))
+      .def(
+          "domain", [](const Solver& solver, std::uint32_t x) { return hand_out(solver.domain(x)); }, nb::arg("x"))
+      .def("assign", &solver::Solver::assign, nb::arg("x"), nb::arg("value"))
       .def("assign_all", &assign_all, nb::arg("variables").noconvert(), nb::arg("values").noconvert())
-      .def("remove", &solver::Solver::remove)
+      .def("remove", &solver::Solver::remove, nb::arg("x"), nb::arg("value"))
       .def("propagate", &solver::Solver::propagate, nb::call_guard<nb::gil_scoped_release>())
       .def("push", &solver::Solver::push, nb::call_guard<nb::gil_scoped_release>())
       .def("pop", &solver::Solver::pop)
-      .def("search", &search)
+      .def("search", &search, nb::arg("consistency"), nb::arg("variables"), nb::arg("values"), nb::arg("restarts"),
+           nb::arg("seed"), nb::arg("branching"), nb::arg("keep"), nb::arg("shown"), nb::arg("solutions"),
+           nb::arg("nodes"), nb::arg("seconds"), nb::arg("stop"))
       .def_prop_ro("level", &solver::Solver::level)
       .def_prop_ro("variables", &solver::Solver::variables)
       .def_prop_ro("constraints", &solver::Solver::constraints);

@@ -2,6 +2,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstring>
@@ -30,10 +31,10 @@ std::vector<std::uint64_t> words_of(const symmetry::SymmetryGroup& group, const 
   return words;
 }
 
-nb::tuple canonical(const symmetry::SymmetryGroup& group, const nb::bytes& state) {
+std::pair<std::uint32_t, nb::bytes> canonical(const symmetry::SymmetryGroup& group, const nb::bytes& state) {
   symmetry::SymmetryGroup::Scratch scratch;
   const auto element = group.canonical(words_of(group, state), scratch);
-  return nb::make_tuple(element, nb::bytes(scratch.state.data(), scratch.state.size() * 8));
+  return {element, nb::bytes(scratch.state.data(), scratch.state.size() * 8)};
 }
 
 std::vector<std::uint32_t> stabiliser(const symmetry::SymmetryGroup& group, const nb::bytes& state) {

@@ -53,6 +53,9 @@ class SampledCfr {
   std::size_t sets() const { return sets_.size(); }
   std::uint32_t depth() const { return depth_; }
 
+  // States of a belief are to be in the words of this machine.
+  machine::Machine& machine() const { return machine_; }
+
  private:
   // Of a move in an information set.
   struct Entry {
