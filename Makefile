@@ -17,11 +17,11 @@ STAMPS := $(VENV)/stamps
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 INSTALL := $(PIP) install --constraint constraints.txt
 
-CORE := $(sort $(shell find core/woodstock bindings -type f -name '*.?pp' 2>/dev/null))
+CORE := $(sort $(shell find core/woodstock core/cmake bindings -type f -name '*.?pp' -o -name '*.inc' -o -name '*.cmake' 2>/dev/null))
 CPP := $(sort $(shell find core bindings -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \) 2>/dev/null))
 CODE := $(wildcard src tests examples benchmarks core/*.py bindings/*.py)
 
-.PHONY: help demo test check stub signature python-tests sanitize sanitize-threads build wheel format bench clean distclean
+.PHONY: help demo test quick slow check stub signature python-tests sanitize sanitize-threads build wheel format bench clean distclean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -31,7 +31,7 @@ demo: $(STAMPS)/package  ## our player against UCT on connect four, in the termi
 	@printf '\nRandom games of connect four, one second on one core:\n'
 	@$(BIN)/woodstock playouts connect_four --seconds 1
 
-test: check sanitize signature python-tests  ## all checks and all tests
+test: check sanitize signature python-tests  ## all checks and the daily tests
 
 check: $(STAMPS)/package $(STAMPS)/dev  ## ruff, mypy, clang-format, the stub, and the rooms' rules
 	$(BIN)/ruff check $(CODE)
@@ -48,8 +48,16 @@ stub: $(STAMPS)/package $(STAMPS)/dev  ## the stub of the extension module, writ
 signature: $(STAMPS)/package  ## whether woodstock plays as benchmarks/signature.txt says
 	$(BIN)/python benchmarks/signature.py --check
 
+# Tests that look at the clock come last, one after another, with the machine to themselves.
 python-tests: $(STAMPS)/package $(STAMPS)/dev
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest -n $(JOBS) -m "not clock"
+	$(BIN)/python -m pytest -m clock
+
+quick: $(STAMPS)/package $(STAMPS)/dev  ## a case of every test that is quick, in about a minute
+	$(BIN)/python -m pytest -n $(JOBS) --quick
+
+slow: $(STAMPS)/package $(STAMPS)/dev  ## the tests that take too long for every day: more games, states and counts
+	$(BIN)/python -m pytest -n $(JOBS) -m slow
 
 # The core's own tests, built apart from the extension, with the address and undefined-behaviour sanitizers.
 # Always handed to ninja, which does nothing when nothing changed.

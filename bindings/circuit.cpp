@@ -4,6 +4,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
+#include "builder_digest.hpp"
 #include "circuit_arrays.hpp"
 
 namespace nb = nanobind;
@@ -44,6 +45,7 @@ Named build(std::int32_t atoms, ArrayIn<std::int32_t> heads, ArrayIn<std::int64_
 void bind_circuit(nb::module_& module) {
   nb::exception<circuit::UnstratifiedError>(module, "UnstratifiedError", PyExc_ValueError);
   nb::exception<circuit::InvalidCircuit>(module, "InvalidCircuit", PyExc_ValueError);
+  module.def("builder_digest", [] { return kBuilderDigest; });
   module.def("validate_circuit", [](const Named& circuit) { validate(from_arrays(circuit)); }, nb::arg("circuit"));
   module.def("build_circuit", &build, nb::arg("atoms"), nb::arg("heads").noconvert(), nb::arg("offsets").noconvert(),
              nb::arg("literals").noconvert(), nb::arg("initial").noconvert(), nb::arg("true_atoms").noconvert(),

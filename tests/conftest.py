@@ -1,14 +1,18 @@
-"""What all tests share."""
+"""What all tests share: a cache for each run, the tiers they are chosen by, and how hypothesis looks for examples."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sys
+import tempfile
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+import rulesheets
 
 # A shell that runs the tests in the background has them ignore Ctrl-C, and every program they start as well.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -21,6 +25,39 @@ settings.register_profile(
 settings.load_profile("woodstock")
 
 RECURSION_LIMIT = sys.getrecursionlimit()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--slow", action="store_true", help="run the tests marked slow as well (-m slow: these alone)")
+    parser.addoption("--quick", action="store_true", help="run one case of every test that is quick")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Give the run a cache of its own, which workers and child processes find in their environment: no test reads what
+    an earlier run or the user left."""
+    if not hasattr(config, "workerinput"):
+        folder = tempfile.mkdtemp(prefix="woodstock-tests-")
+        os.environ["WOODSTOCK_CACHE"] = folder
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Choose the tier. Public rulesheets are asked for here and nowhere else."""
+    if not rulesheets.NAMED:
+        without = pytest.mark.skip(reason="WOODSTOCK_RULESHEETS names no folder with public rulesheets")
+        for item in items:
+            if item.get_closest_marker("sheets"):
+                item.add_marker(without)
+    chosen = items[:]
+    if not config.getoption("--slow") and "slow" not in config.getoption("-m"):
+        chosen = [item for item in chosen if not item.get_closest_marker("slow")]
+    if config.getoption("--quick"):
+        # `hypothesis` marks tests of many examples.
+        quick = [item for item in chosen if not any(map(item.get_closest_marker, ("clock", "sheets", "hypothesis")))]
+        chosen = list({item.nodeid.partition("[")[0]: item for item in reversed(quick)}.values())[::-1]
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+    items[:] = chosen
 
 
 @pytest.fixture(autouse=True)

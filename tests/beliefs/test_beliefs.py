@@ -285,6 +285,7 @@ def test_the_plain_belief_is_exact_too() -> None:
             assert dict(zip(belief.states, belief.weights, strict=True)) == pytest.approx(expected)
 
 
+@pytest.mark.clock
 def test_a_deadline_is_kept() -> None:
     """However late it is, there is a state, and what fits is found when there is time again."""
     game = sheet("latent")

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import woodstock as ws
 from beliefs.brute_force import posterior, random_matches
-from beliefs.seats import match
 from beliefs.sheets import sheet
+from players.seats import match
 from woodstock.beliefs import belief_of
 from woodstock.engine.game import compile_game
 from woodstock.engine.machine import Machine, State

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
-import pytest
-
 import woodstock as ws
+from rulesheets import path_of
 from woodstock.circuit import Circuit
-
-FOLDER = os.environ.get("WOODSTOCK_RULESHEETS")
-
-needs_rulesheets = pytest.mark.skipif(
-    FOLDER is None, reason="WOODSTOCK_RULESHEETS does not name a folder of public rulesheets"
-)
 
 PUBLIC = """
 ggp-repository/amazonsTorus_10x10.kif ggp-repository/asteroids.kif ggp-repository/chickentictactoe.kif
@@ -49,4 +41,4 @@ def compiled(name: str | Path) -> Circuit:
 
 
 def public(file: str) -> Circuit:
-    return compiled(Path(FOLDER or "", file))
+    return compiled(path_of(file))

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from circuit.sheets import PATHS, PUBLIC, compiled, needs_rulesheets, public
+from circuit.sheets import PATHS, PUBLIC, compiled, public
 from oracles.circuit import Fluents, SlowCircuit
 from woodstock import games
 from woodstock.circuit import Circuit
 from woodstock.engine import CircuitMachine, State
 
-SECONDS = 0.7
+SECONDS = 0.3
+LONG = pytest.param(5.0, marks=pytest.mark.slow)
 AT_LEAST = 4
 
 
@@ -24,11 +25,11 @@ def bits(circuit: Circuit, state: Fluents) -> State:
     return State(sum(1 << number for number in state).to_bytes(size, "little"))
 
 
-def follow(circuit: Circuit, seed: int) -> int:
+def follow(circuit: Circuit, seed: int, seconds: float = SECONDS) -> int:
     """Walk along random games, compare everything, and give the number of states seen."""
     slow, machine = SlowCircuit(circuit), CircuitMachine(circuit)
     rng = random.Random(seed)
-    end = time.monotonic() + SECONDS
+    end = time.monotonic() + seconds
     state, seen = slow.initial(), 0
     assert machine.initial() == bits(circuit, state)
     while seen < AT_LEAST or time.monotonic() < end:
@@ -51,15 +52,17 @@ def follow(circuit: Circuit, seed: int) -> int:
     return seen
 
 
+@pytest.mark.parametrize("seconds", [SECONDS, LONG])
 @pytest.mark.parametrize("name", games.names())
-def test_bundled_games(name: str) -> None:
-    assert follow(compiled(name), seed=1) >= AT_LEAST
+def test_bundled_games(name: str, seconds: float) -> None:
+    assert follow(compiled(name), seed=1, seconds=seconds) >= AT_LEAST
 
 
-@needs_rulesheets
+@pytest.mark.sheets
+@pytest.mark.parametrize("seconds", [SECONDS, LONG])
 @pytest.mark.parametrize("file", PUBLIC)
-def test_public_rulesheets(file: str) -> None:
-    assert follow(public(file), seed=2) >= AT_LEAST
+def test_public_rulesheets(file: str, seconds: float) -> None:
+    assert follow(public(file), seed=2, seconds=seconds) >= AT_LEAST
 
 
 def test_recursion(tmp_path: Path) -> None:

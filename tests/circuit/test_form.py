@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from circuit.sheets import PATHS, PUBLIC, compiled, needs_rulesheets, public
+from circuit.sheets import PATHS, PUBLIC, compiled, public
 from oracles.circuit import SlowCircuit
 from woodstock import games
 from woodstock.circuit import Circuit
@@ -69,7 +69,7 @@ def test_bundled_games(name: str) -> None:
     check_form(compiled(name))
 
 
-@needs_rulesheets
+@pytest.mark.sheets
 @pytest.mark.parametrize("file", PUBLIC)
 def test_public_rulesheets(file: str) -> None:
     check_form(public(file))
@@ -81,7 +81,7 @@ def test_recursion(tmp_path: Path) -> None:
     check_form(compiled(sheet))
 
 
-@needs_rulesheets
+@pytest.mark.sheets
 def test_a_game_with_many_components() -> None:
     circuit = public("ggp-repository/amazonsTorus_10x10.kif")
     assert circuit.components > 100

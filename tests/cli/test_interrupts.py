@@ -19,6 +19,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("name", COMMANDS)
 def test_ctrl_c(name: str) -> None:
     command = [sys.executable, "-m", "woodstock.cli", *COMMANDS[name]]
@@ -49,6 +50,7 @@ main()
 """
 
 
+@pytest.mark.clock
 def test_ctrl_c_in_the_middle_of_matches_at_once(tmp_path: Path) -> None:
     """As on a terminal, the whole process group gets the signal; the players' processes are not in it."""
     path = tmp_path / "records.jsonl"

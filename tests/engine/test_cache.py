@@ -19,7 +19,8 @@ import pytest
 
 import woodstock as ws
 from woodstock.circuit import Circuit
-from woodstock.engine import Game, cache
+from woodstock.core import builder_digest
+from woodstock.engine import Game, cache, digests
 from woodstock.engine.source import Source, find
 
 SHEET = "(role r) (init s) (legal r a) (legal r b) (<= (next t) (does r a)) (<= terminal (true t)) (goal r 50)"
@@ -79,7 +80,7 @@ def test_other_rules_and_other_ways_to_read_them_have_other_entries(monkeypatch:
     }
     assert len(keys) == 4
     assert cache.key(Source("other name", b"text")) in keys
-    monkeypatch.setattr(cache, "VERSION", "another")
+    monkeypatch.setattr(cache, "compiler_digest", lambda: "another")
     assert cache.key(source) not in keys
 
 
@@ -174,14 +175,14 @@ def test_an_entry_that_is_damaged_or_foreign_is_ignored_and_written_anew(
     assert is_cached(ws.load(sheet))
 
 
-def test_an_entry_of_another_version_is_not_looked_at(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+def test_an_entry_of_another_builder_is_not_looked_at(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    ours = builder_digest()
     ws.load("tic_tac_toe")
-    for name, value in (("VERSION", "0.0.0"), ("_FORMAT", 999)):
-        with monkeypatch.context() as patch:
-            patch.setattr(cache, name, value)
-            assert not is_cached(ws.load("tic_tac_toe"))
-    assert len(list(folder.iterdir())) == 3
-    assert is_cached(ws.load("tic_tac_toe"))
+    for digest, known in (("another", False), ("another", True), (ours, True)):
+        monkeypatch.setattr(digests, "builder_digest", lambda digest=digest: digest)
+        digests.compiler_digest.cache_clear()
+        assert is_cached(ws.load("tic_tac_toe")) == known
+    assert len(list(folder.iterdir())) == 2
 
 
 def test_an_entry_moved_to_another_key_is_ignored(folder: Path) -> None:
@@ -233,6 +234,17 @@ def test_the_oldest_entries_go_when_there_are_too_many(folder: Path, monkeypatch
     monkeypatch.setattr(cache, "_LARGEST", 0)
     ws.load("tic_tac_toe")
     assert list(folder.iterdir()) == []
+
+
+def test_what_killed_writers_left_is_swept(folder: Path) -> None:
+    folder.mkdir()
+    left, being_written = folder / "left.part", folder / "now.part"
+    for path in (left, being_written):
+        path.write_bytes(b"half an entry")
+    os.utime(left, (0, 0))
+    ws.load("tic_tac_toe")
+    assert sorted(path.suffix for path in folder.iterdir()) == [".circuit", ".part"]
+    assert being_written.exists()
 
 
 def test_nothing_but_entries_is_left_behind(folder: Path) -> None:

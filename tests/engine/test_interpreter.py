@@ -259,6 +259,7 @@ def test_playouts_follow_the_seed_alone() -> None:
     assert game.playouts(5, seed=8).states != first.states
 
 
+@pytest.mark.clock
 def test_playouts_are_capped_and_timed() -> None:
     endless = machine("(role r) (init a) (legal r x) (<= (next ?x) (true ?x)) (<= terminal (true b))")
     report = endless.playouts(3, limit=50)
@@ -296,6 +297,7 @@ def test_an_endless_counter_plays_until_its_limit() -> None:
         machine(text, InterpreterLimits(term_depth=100)).playouts(1)
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize(
     "rules",
     [
@@ -318,6 +320,7 @@ def test_derivations_without_end(rules: str) -> None:
     assert game.fluents(game.initial()) == ["(n 1)"]
 
 
+@pytest.mark.clock
 def test_a_query_ends_at_its_deadline() -> None:
     holes = " ".join(f"(hole {i})" for i in range(13))
     pigeons = [f"?p{i}" for i in range(14)]
@@ -334,6 +337,7 @@ def test_left_recursion_alone_has_no_answers() -> None:
     assert answers("(q a) (<= (p ?x) (p ?x)) (<= (p ?x) (r ?x)) (<= (r ?x) (p ?x))", "(p ?x)") == []
 
 
+@pytest.mark.clock
 def test_an_interrupt_ends_long_calls() -> None:
     game = machine(games.text("othello"))
     for call in (lambda: game.playouts(seconds=60), lambda: game.perft(12)):

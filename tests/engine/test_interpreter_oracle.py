@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import random
 import time
-from pathlib import Path
 
 import pytest
 
 from oracles.naive import Oracle
 from oracles.named import Named
+from rulesheets import path_of
 from woodstock import games
 from woodstock.engine.interpreter import InterpreterMachine
 from woodstock.gdl import normalise, parse
-
-RULESHEETS = os.environ.get("WOODSTOCK_RULESHEETS")
 
 CHOSEN = """
 ggp-repository/chess_200_v1.kif
@@ -29,13 +26,17 @@ scully/latenttictactoe.kif stanford/buttonsandlights.kif tflaherty-ggp/vacuumcle
 """Rulesheets that are deep in recursion or odd in some way. The oracle needs a minute for two states of chess."""
 
 
-def agree(text: bytes, least: int, steps: int) -> None:
-    """Play random games on both sides and compare everything, in at least so many states and for about a second."""
+SECONDS = 0.4
+LONG = pytest.param(5.0, marks=pytest.mark.slow)
+
+
+def agree(text: bytes, least: int, steps: int, seconds: float) -> None:
+    """Play random games on both sides and compare everything, in at least so many states and for about so long."""
     oracle = Oracle(text.decode("utf-8", "replace"))
     ours = Named(InterpreterMachine(normalise(parse(text))))
     rng = random.Random(1)
     assert ours.roles == oracle.roles
-    end = time.monotonic() + 1.0
+    end = time.monotonic() + seconds
     seen = 0
     while seen < least or time.monotonic() < end:
         state, own = oracle.initial(), ours.initial()
@@ -57,30 +58,24 @@ def agree(text: bytes, least: int, steps: int) -> None:
                 break
 
 
+@pytest.mark.parametrize("seconds", [SECONDS, LONG])
 @pytest.mark.parametrize("name", sorted(games.names()))
-def test_bundled_games(name: str) -> None:
-    agree(games.text(name).encode(), 4, 200)
+def test_bundled_games(name: str, seconds: float) -> None:
+    agree(games.text(name).encode(), 4, 200, seconds)
 
 
-@pytest.mark.skipif(RULESHEETS is None, reason="WOODSTOCK_RULESHEETS is not set")
+@pytest.mark.sheets
+@pytest.mark.parametrize("seconds", [SECONDS, LONG])
 @pytest.mark.parametrize("name", CHOSEN)
-def test_shared_rulesheets(name: str) -> None:
-    assert RULESHEETS is not None
-    path = Path(RULESHEETS) / name
-    if not path.exists():
-        pytest.skip("not among the rulesheets here")
-    agree(path.read_bytes(), 1, 60)
+def test_shared_rulesheets(name: str, seconds: float) -> None:
+    agree(path_of(name).read_bytes(), 1, 60, seconds)
 
 
-@pytest.mark.skipif(RULESHEETS is None, reason="WOODSTOCK_RULESHEETS is not set")
+@pytest.mark.sheets
 @pytest.mark.parametrize("name", ["chess", "slaughter", "alexChess_v1"])
 def test_rulesheets_that_cannot_be_ground(name: str) -> None:
     """Chess too large for grounding: the published counts of positions, and whole random games."""
-    assert RULESHEETS is not None
-    path = Path(RULESHEETS) / "ggp-repository" / f"{name}.kif"
-    if not path.exists():
-        pytest.skip("not among the rulesheets here")
-    machine = InterpreterMachine(normalise(parse(path.read_bytes())))
+    machine = InterpreterMachine(normalise(parse(path_of(f"ggp-repository/{name}.kif").read_bytes())))
     assert machine.perft(3) == [20, 400, 8902]
     report = machine.playouts(3)
     assert report.playouts == 3

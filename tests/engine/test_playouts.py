@@ -120,6 +120,7 @@ def test_no_playouts_at_all() -> None:
         game.playouts()
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize(
     "text", [COUNTER, "(role r) (legal r a) (goal r 50) terminal"], ids=["counter", "over at once"]
 )

@@ -72,6 +72,7 @@ else:
 """
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_an_interrupt_ends_the_call(call: str) -> None:
     child = subprocess.Popen([sys.executable, "-c", SCRIPT.format(call=call)], stdout=subprocess.PIPE, text=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 from collections.abc import Callable
@@ -17,8 +16,6 @@ from woodstock.experiments import Experiment, Runner, Store, load
 
 pytest.importorskip("distributed")
 pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
-
-SLOW = pytest.mark.skipif(not os.environ.get("WOODSTOCK_SLOW"), reason="a minute or two; set WOODSTOCK_SLOW=1")
 
 FILE = """
 title = "Chaos"
@@ -47,7 +44,7 @@ def all_rows(experiment: Experiment, path: Path) -> dict[str, list[dict[str, obj
         return {cell.key: store.rows(cell.key) for cell in experiment.plan.cells}
 
 
-@SLOW
+@pytest.mark.slow
 def test_a_task_that_kills_its_worker_is_given_up(tmp_path: Path) -> None:
     file = tmp_path / "deadly.toml"
     file.write_text(
@@ -62,7 +59,7 @@ def test_a_task_that_kills_its_worker_is_given_up(tmp_path: Path) -> None:
     assert {row["failure"] for row in found["fair 0"]} == {None}
 
 
-@SLOW
+@pytest.mark.slow
 def test_a_scheduler_may_die(tmp_path: Path) -> None:
     """The client says so in a line; the next run, with workers of its own, goes on from what was written."""
     file, results, told = tmp_path / "chaos.toml", tmp_path / "chaos.sqlite", tmp_path / "scheduler.json"
@@ -107,7 +104,7 @@ def until(ready: Callable[[], bool]) -> None:
 
 @pytest.mark.parametrize(
     ("matches", "kills", "batch"),
-    [(60, 2, 0.05), pytest.param(500, 10, 0.2, marks=SLOW)],
+    [(60, 2, 0.05), pytest.param(500, 10, 0.2, marks=pytest.mark.slow)],
 )
 def test_chaos(tmp_path: Path, matches: int, kills: int, batch: float) -> None:
     file = tmp_path / "chaos.toml"

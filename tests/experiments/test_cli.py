@@ -127,7 +127,7 @@ def test_workers_of_its_own(folder: Path) -> None:
     assert answer["results"] == "own.sqlite"
 
 
-@pytest.mark.skipif(not os.environ.get("WOODSTOCK_SLOW"), reason="starts a server; set WOODSTOCK_SLOW=1")
+@pytest.mark.slow
 def test_a_player_elsewhere_fills_a_column(folder: Path, scheduler: str) -> None:
     """It is there once, so its matches are played one at a time, whatever the number of workers."""
     (folder / "tiny.toml").write_text(FILE.replace("budget = 3", "start = 20\nplay = 20").replace("= 12", "= 4"))

@@ -69,7 +69,7 @@ def test_the_order_in_which_batches_come_back_does_not_matter(path: Path, tmp_pa
         assert rows(experiment, other) == rows(experiment, path)
 
 
-def test_a_run_that_ends_early_is_gone_on_with(path: Path) -> None:
+def test_a_run_that_ends_early_is_gone_on_with(path: Path, tmp_path: Path) -> None:
     experiment = coins("fair 0.5,fair 0.9", top="batch_seconds = 0.0001")
 
     def stop_after(limit: int) -> Inline:
@@ -90,7 +90,9 @@ def test_a_run_that_ends_early_is_gone_on_with(path: Path) -> None:
         assert found >= finished
         finished = found
     assert run(experiment, path, Inline()).done == 80
-    assert rows(experiment, path) == rows(experiment, path)
+    undisturbed = tmp_path / "undisturbed.sqlite"
+    run(experiment, undisturbed, Inline())
+    assert rows(experiment, path) == rows(experiment, undisturbed)
     with Store(path, experiment.kind) as store:
         runs = store.runs()
     assert len(runs) == 4
@@ -122,6 +124,7 @@ def test_batches_take_ten_seconds_at_least(mean: float | None, rotation: int, si
         assert size * mean >= 10
 
 
+@pytest.mark.clock
 def test_time_is_up(path: Path) -> None:
     experiment = coins("sleep 0.02", tosses=1000, top="batch_seconds = 0.1")
     standing = run(experiment, path, Inline(), seconds=0.4)
@@ -130,6 +133,7 @@ def test_time_is_up(path: Path) -> None:
     assert run(experiment, path, Inline(), seconds=0.0).done == standing.done
 
 
+@pytest.mark.clock
 def test_estimates_are_by_cell(path: Path) -> None:
     """The estimate of what is left knows that one coin takes its time, and says of which coin nothing is known."""
     experiment = coins("sleep 0.05,fair 0.5", tosses=100)

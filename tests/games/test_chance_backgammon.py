@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 
 import pyspiel
@@ -11,7 +10,6 @@ import pytest
 import woodstock as ws
 from woodstock.engine.machine import Machine, State
 
-GAMES = 100 if "WOODSTOCK_SLOW" in os.environ else 12
 Board = tuple[tuple[int, ...], ...]
 """For white and for black: the checkers on points 1 to 24, and on the bar."""
 
@@ -60,7 +58,7 @@ def die_pair(text: str) -> tuple[int, int]:
     return int(digits[0]), int(digits[1])
 
 
-@pytest.mark.parametrize("seed", range(GAMES))
+@pytest.mark.parametrize("seed", [*range(12), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(12, 100))])
 def test_in_lockstep(machine: Machine, seed: int) -> None:
     """There, one action plays two checkers, equal dice take two actions, and (2, 1) stands for (1, 2) as well."""
     rng = random.Random(seed)

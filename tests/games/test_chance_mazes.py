@@ -1,22 +1,17 @@
-"""Pacman and bomberman: in lockstep with the public rulesheets, and what is known of their ends.
-
-Set WOODSTOCK_RULESHEETS to the folder that holds the public rulesheets.
-"""
+"""Pacman and bomberman: in lockstep with the public rulesheets, and what is known of their ends."""
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 import woodstock as ws
 from oracles.named import Named
+from rulesheets import path_of
 from woodstock.engine.machine import State
 
-ROOT = os.environ.get("WOODSTOCK_RULESHEETS")
 GAMES = 50
 
 
@@ -68,12 +63,11 @@ SHEETS: dict[str, Translation] = {
 }
 
 
-@pytest.mark.skipif(ROOT is None, reason="WOODSTOCK_RULESHEETS names no folder with rulesheets")
+@pytest.mark.sheets
 @pytest.mark.parametrize("name", SHEETS)
 def test_the_public_rulesheet_agrees(name: str) -> None:
-    assert ROOT is not None
     file, translate, fluents, scored = SHEETS[name]
-    ours, theirs = Named(ws.load(name).machine()), Named(ws.load(Path(ROOT) / file).machine())
+    ours, theirs = Named(ws.load(name).machine()), Named(ws.load(path_of(file)).machine())
     for seed in range(GAMES):
         rng = random.Random(seed)
         state, other = ours.initial(), theirs.initial()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from functools import cache
 
@@ -73,7 +72,7 @@ def test_published_counts_from_the_start() -> None:
     assert ws.load("chess").machine().perft(4) == [20, 400, 8902, 197281]
 
 
-@pytest.mark.skipif("WOODSTOCK_SLOW" not in os.environ, reason="WOODSTOCK_SLOW asks for tests that take long")
+@pytest.mark.slow
 def test_published_counts_from_the_start_in_full() -> None:
     assert ws.load("chess").machine().perft(5)[-1] == 4865609
 

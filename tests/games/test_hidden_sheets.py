@@ -1,15 +1,10 @@
-"""Games with percepts against public rulesheets of the same games: the same moves and ends along random games.
-
-Set WOODSTOCK_RULESHEETS to the folder that holds the public rulesheets.
-"""
+"""Games with percepts against public rulesheets of the same games: the same moves and ends along random games."""
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
@@ -17,12 +12,12 @@ import woodstock as ws
 from games.translations.hidden_sheets import SHEETS
 from games.translations.sheets import words
 from oracles.named import Named
+from rulesheets import path_of
 from woodstock.engine.machine import State
 
-ROOT = os.environ.get("WOODSTOCK_RULESHEETS")
 GAMES = 60
 
-pytestmark = pytest.mark.skipif(ROOT is None, reason="WOODSTOCK_RULESHEETS names no folder with rulesheets")
+pytestmark = pytest.mark.sheets
 
 
 @dataclass(frozen=True)
@@ -37,8 +32,7 @@ class Moment:
 
 
 def load(name: str) -> tuple[Named, Named]:
-    assert ROOT is not None
-    return Named(ws.load(name).machine()), Named(ws.load(Path(ROOT) / SHEETS[name].file).machine())
+    return Named(ws.load(name).machine()), Named(ws.load(path_of(SHEETS[name].file)).machine())
 
 
 def moments(name: str, ours: Named, theirs: Named, seed: int) -> Iterator[Moment]:

@@ -1,32 +1,26 @@
-"""Bundled games against public rulesheets of the same games: the same moves, ends and results along random games.
-
-Set WOODSTOCK_RULESHEETS to the folder that holds the public rulesheets.
-"""
+"""Bundled games against public rulesheets of the same games: the same moves, ends and results along random games."""
 
 from __future__ import annotations
 
-import os
 import random
-from pathlib import Path
 
 import pytest
 
 import woodstock as ws
 from games.translations.sheets import SHEETS, Sheet
 from oracles.named import Named
+from rulesheets import path_of
 from woodstock.engine.machine import State
 
-ROOT = os.environ.get("WOODSTOCK_RULESHEETS")
 GAMES = 50
 
-pytestmark = pytest.mark.skipif(ROOT is None, reason="WOODSTOCK_RULESHEETS names no folder with rulesheets")
+pytestmark = pytest.mark.sheets
 
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_the_public_rulesheet_agrees(name: str) -> None:
-    assert ROOT is not None
     sheet = SHEETS[name]
-    ours, theirs = Named(ws.load(name).machine()), Named(ws.load(Path(ROOT) / sheet.file).machine())
+    ours, theirs = Named(ws.load(name).machine()), Named(ws.load(path_of(sheet.file)).machine())
     for seed in range(GAMES):
         play(sheet, ours, theirs, random.Random(seed))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from functools import cache
 
@@ -14,11 +13,15 @@ from games.translations.spiel import SPIEL, Spiel
 from oracles.named import Named
 
 
-@pytest.mark.parametrize("name", SPIEL)
-def test_in_lockstep(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "games"),
+    [(name, spiel.games) for name, spiel in SPIEL.items()]
+    + [pytest.param(name, 100, marks=pytest.mark.slow) for name in SPIEL],
+)
+def test_in_lockstep(name: str, games: int) -> None:
     rules = Named(ws.load(name).machine())
     game = pyspiel.load_game(SPIEL[name].game)
-    for seed in range(100 if "WOODSTOCK_SLOW" in os.environ else SPIEL[name].games):
+    for seed in range(games):
         play(SPIEL[name], rules, game.new_initial_state(), random.Random(seed))
 
 

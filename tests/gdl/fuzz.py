@@ -7,7 +7,6 @@ Exits 1 at the first text that breaks a promise, and writes that text to `fuzz-f
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import re
 import sys
@@ -19,6 +18,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from gdl.test_fuzz import TOKENS, go_through
+from rulesheets import FOLDER
 from woodstock.gdl import Syntax, parse, to_infix
 
 OWN = """(role white) (role random) (init (cell 1 1 b)) ; a comment
@@ -30,8 +30,7 @@ LONGEST = 4000
 
 def seeds(paths: Sequence[str]) -> list[str]:
     """Texts to begin with, in both syntaxes, no longer than is quick to try."""
-    root = os.environ.get("WOODSTOCK_RULESHEETS")
-    files = [Path(path) for path in paths] or (sorted(Path(root).rglob("*.kif")) if root else [])
+    files = [Path(path) for path in paths] or sorted(FOLDER.rglob("*.kif"))
     texts = [OWN, to_infix(parse(OWN))]
     for file in files:
         text = file.read_bytes().decode("utf-8", "surrogateescape")

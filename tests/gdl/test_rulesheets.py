@@ -1,12 +1,10 @@
-"""All public rulesheets get their right verdict. Set WOODSTOCK_RULESHEETS to the folder that holds them."""
+"""All public rulesheets get their right verdict."""
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
 
+from rulesheets import FOLDER, path_of
 from woodstock.gdl import (
     TOLERABLE,
     check,
@@ -18,10 +16,9 @@ from woodstock.gdl import (
     unsafe_variables,
 )
 
-ROOT = os.environ.get("WOODSTOCK_RULESHEETS")
-FILES = sorted(str(path.relative_to(ROOT)) for path in Path(ROOT).rglob("*.kif")) if ROOT else []
+FILES = sorted(str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*.kif"))
 
-pytestmark = pytest.mark.skipif(not FILES, reason="WOODSTOCK_RULESHEETS names no folder with rulesheets")
+pytestmark = pytest.mark.sheets
 
 INVALID = {
     "ggp-base-tests/test_case_3e.kif": {"unsafe"},
@@ -51,8 +48,7 @@ SLIPS = {
 
 
 def text(file: str) -> bytes:
-    assert ROOT is not None
-    return (Path(ROOT) / file).read_bytes()
+    return path_of(file).read_bytes()
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -62,7 +58,18 @@ def test_verdict(file: str) -> None:
     assert all(problem.place is not None or problem.code in ("no-role", "no-terminal") for problem in errors)
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if INVALID.get(file) != {"syntax"}])
+LONG = ("sancho-ggp-base/arithmetic_arithmetic-stupid.kif", "ggpserver/CHIMPANZEE.3361621913.kif")
+"""Thousands of lines of the same kind."""
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        pytest.param(file, marks=pytest.mark.slow) if file in LONG else file
+        for file in FILES
+        if INVALID.get(file) != {"syntax"}
+    ],
+)
 def test_round_trips(file: str) -> None:
     rules = parse(text(file))
     assert parse(to_kif(rules)) == rules
@@ -71,8 +78,6 @@ def test_round_trips(file: str) -> None:
 
 @pytest.mark.parametrize("file", sorted(SLIPS))
 def test_slips(file: str) -> None:
-    if file not in FILES:
-        pytest.skip(f"{file} is not in this collection")
     assert SLIPS[file] in {problem.code for problem in check(text(file))}
 
 

@@ -1,19 +1,8 @@
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
 
 from woodstock.ground.transforms import demand, merge, split
-
-
-@pytest.fixture
-def rulesheets() -> Path:
-    folder = os.environ.get("WOODSTOCK_RULESHEETS")
-    if folder is None:
-        pytest.skip("WOODSTOCK_RULESHEETS is not set")
-    return Path(folder)
 
 
 @pytest.fixture

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
+from functools import lru_cache
 
 import pytest
 
 from ground.lockstep import agree, same_names
+from rulesheets import path_of
 from woodstock import games
 from woodstock.gdl import NormalRule, normalise, parse
-from woodstock.ground import ground
+from woodstock.ground import GroundProgram, ground
 from woodstock.ground.chain import TRANSFORMS, Transform, transform
 from woodstock.ground.transforms.demand import demand
 from woodstock.ground.transforms.relevance import relevant
@@ -62,15 +63,24 @@ tic_tac_toe_latent_3p_10x10
 """Bundled games in which asking for everything takes the grounder too long."""
 
 
+@lru_cache(maxsize=1)
 def rules_of(text: str | bytes) -> tuple[NormalRule, ...]:
     return normalise(parse(text))
 
 
-def compare(rules: Sequence[NormalRule], steps: Sequence[Transform], plain: Sequence[Transform] = (relevant,)) -> None:
+@lru_cache(maxsize=1)
+def grounded(rules: tuple[NormalRule, ...], steps: tuple[Transform, ...]) -> GroundProgram:
+    """What several chains are compared with, one after another."""
+    return ground(rules, transforms=steps)
+
+
+def compare(
+    rules: tuple[NormalRule, ...], steps: Sequence[Transform], plain: Sequence[Transform] = (relevant,)
+) -> None:
     """Ground with one chain and with the other. A transform that finds nothing to do proves nothing: that is a skip."""
     if transform(rules, steps) == transform(rules, plain):
         pytest.skip("changes nothing here")
-    one, other = ground(rules, transforms=steps), ground(rules, transforms=plain)
+    one, other = ground(rules, transforms=steps), grounded(rules, tuple(plain))
     same_names(one, other)
     assert agree(one, other) > 0
 
@@ -93,25 +103,26 @@ def test_all_transforms_of_the_chain_are_compared() -> None:
     assert {step.__name__ for step in TRANSFORMS} == {"relevant", "rigid", "specialise", "demand", "merge", "split"}
 
 
-def sheet(folder: Path, name: str) -> tuple[NormalRule, ...]:
-    if not (folder / name).exists():
-        pytest.skip("not among the rulesheets here")
-    return rules_of((folder / name).read_bytes())
+def sheet(name: str) -> tuple[NormalRule, ...]:
+    return rules_of(path_of(name).read_bytes())
 
 
+@pytest.mark.sheets
 @pytest.mark.parametrize("name", SHEETS)
-def test_shared_rulesheets(name: str, rulesheets: Path) -> None:
-    compare(sheet(rulesheets, name), TRANSFORMS)
+def test_shared_rulesheets(name: str) -> None:
+    compare(sheet(name), TRANSFORMS)
 
 
+@pytest.mark.sheets
 @pytest.mark.usefixtures("eager")
 @pytest.mark.parametrize(
     ("step", "name"), [(step, name) for step in ALONE for name in EAGER.get(step.__name__, SMALL).split()]
 )
-def test_each_transform_at_work_on_shared_rulesheets(step: Transform, name: str, rulesheets: Path) -> None:
-    compare(sheet(rulesheets, name), (relevant, step))
+def test_each_transform_at_work_on_shared_rulesheets(step: Transform, name: str) -> None:
+    compare(sheet(name), (relevant, step))
 
 
+@pytest.mark.sheets
 @pytest.mark.parametrize("name", ["ggp-repository/ticTacToe.kif", "ggp-repository/hitori.kif"])
-def test_relevance_on_shared_rulesheets(name: str, rulesheets: Path) -> None:
-    compare(sheet(rulesheets, name), (relevant,), ())
+def test_relevance_on_shared_rulesheets(name: str) -> None:
+    compare(sheet(name), (relevant,), ())

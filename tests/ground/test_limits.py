@@ -45,6 +45,7 @@ def gone(pid: int) -> bool:
     return False
 
 
+@pytest.mark.clock
 def test_the_time_limit_ends_the_child(children: list[int]) -> None:
     start = time.monotonic()
     with pytest.raises(GroundingLimitError, match=r"more than 0\.7 s"):

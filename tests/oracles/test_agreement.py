@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import random
 import time
-from pathlib import Path
 
 import pytest
 
 import woodstock as ws
 from oracles.naive import Oracle
 from oracles.named import Named
+from rulesheets import path_of
 from woodstock import games
 from woodstock.errors import BrokenGameError
 
-STEPS = 40
-SECONDS = 0.6
+STEPS = 200
+SECONDS = 0.5
 AT_LEAST = 3
-"""A rulesheet is followed for so many steps or seconds, whichever comes first, but a few steps in any case."""
+"""A game is followed for so many steps or seconds, whichever comes first, but a few steps in any case."""
 
-FOLDER = os.environ.get("WOODSTOCK_RULESHEETS")
+LONG = pytest.param(5.0, marks=pytest.mark.slow)
 
 # Chosen for variety and for being quick on both sides: games for one to six, turn-taking and simultaneous, with chance
 # and percepts (GDL-II), with recursion, arithmetic, function terms, and the odd corners of the syntax.
@@ -138,7 +137,7 @@ UNSAFE = ["ggp-gamecontroller/sushi_go.kif"]
 variables a value, so it says that no such fluent holds."""
 
 
-def follow(oracle: Oracle, named: Named, seed: int, steps: int = STEPS, seconds: float = SECONDS) -> int:
+def follow(oracle: Oracle, named: Named, seed: int, seconds: float) -> int:
     """Walk along random games and compare everything the rules say of each state. Gives the number of steps."""
     assert named.roles == oracle.roles
     rng = random.Random(seed)
@@ -146,7 +145,7 @@ def follow(oracle: Oracle, named: Named, seed: int, steps: int = STEPS, seconds:
     start, ours = oracle.initial(), named.initial()
     theirs = start
     step = 0
-    while step < steps and (step < AT_LEAST or time.monotonic() < end):
+    while step < STEPS and (step < AT_LEAST or time.monotonic() < end):
         assert named.fluents(ours) == theirs
         over = oracle.terminal(theirs)
         assert named.terminal(ours) == over
@@ -172,18 +171,20 @@ def follow(oracle: Oracle, named: Named, seed: int, steps: int = STEPS, seconds:
     return step
 
 
+@pytest.mark.parametrize("seconds", [SECONDS, LONG])
 @pytest.mark.parametrize("name", games.names())
-def test_bundled_games(name: str) -> None:
+def test_bundled_games(name: str, seconds: float) -> None:
     named = Named(ws.load(name).machine())
-    assert follow(Oracle(games.text(name)), named, seed=0, steps=200, seconds=3) >= AT_LEAST
+    assert follow(Oracle(games.text(name)), named, seed=0, seconds=seconds) >= AT_LEAST
 
 
-@pytest.mark.skipif(FOLDER is None, reason="WOODSTOCK_RULESHEETS does not name a folder of public rulesheets")
+@pytest.mark.sheets
+@pytest.mark.parametrize("seconds", [SECONDS / 2, LONG])
 @pytest.mark.parametrize("file", RULESHEETS)
-def test_public_rulesheets(file: str) -> None:
-    path = Path(FOLDER or "", file)
+def test_public_rulesheets(file: str, seconds: float) -> None:
+    path = path_of(file)
     oracle = Oracle(path.read_text(encoding="utf-8", errors="replace"))
-    follow(oracle, Named(ws.load(path, lenient=file in UNSAFE).machine()), seed=0)
+    follow(oracle, Named(ws.load(path, lenient=file in UNSAFE).machine()), seed=0, seconds=seconds)
 
 
 @pytest.mark.parametrize("name", games.names())

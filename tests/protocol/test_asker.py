@@ -122,6 +122,7 @@ def test_games_with_percepts(make: type[Player], shown: bool) -> None:
     asked.asker.leave()
 
 
+@pytest.mark.clock
 def test_thinking_on_the_opponents_time() -> None:
     """After its answer the player is asked on, about the state that its move leads to."""
     game = ws.load("tic_tac_toe")

@@ -77,6 +77,7 @@ def test_answers_in_many_forms(pieces: list[bytes]) -> None:
         assert Client("127.0.0.1", port).exchange("( PLAY m NIL )", 10) == "(mark 1 1)"
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize(
     ("behaviour", "error"),
     [
@@ -104,6 +105,7 @@ def test_nobody_is_there() -> None:
         Client("127.0.0.1", port).exchange("( INFO )", 1)
 
 
+@pytest.mark.clock
 def test_closing_ends_what_is_under_way() -> None:
     with player(lambda connection: time.sleep(20)) as port:
         client = Client("127.0.0.1", port)
@@ -137,6 +139,7 @@ def test_a_match_goes_on(behaviour: Behaviour, kinds: set[Kind]) -> None:
     assert len([note for note in record.deviations if note.step >= 0]) >= len(record.moves)
 
 
+@pytest.mark.clock
 def test_names_that_lead_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "127.0.0.1" in places_of("localhost", 5.0)
     with pytest.raises(OSError, match=r".+"):

@@ -158,6 +158,7 @@ def test_wrong_lengths(server: Served) -> None:
     honest(server)
 
 
+@pytest.mark.clock
 def test_rules_that_explode(server: Served) -> None:
     """A game that cannot be ground in time is played by interpreting it."""
     answer, seconds = server.ask(f"( START boom x {EXPLODING} 4 2)")
@@ -177,6 +178,7 @@ def test_rules_that_explode(server: Served) -> None:
     honest(server)
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize(
     "rules", [HOPELESS, ENDLESS, "((role x))", "(" + "(p a) " * 100_000 + ")"], ids=lambda rules: rules[:20]
 )
@@ -193,6 +195,7 @@ def test_rules_that_nobody_can_play(server: Served, rules: str) -> None:
     honest(server)
 
 
+@pytest.mark.clock
 def test_a_follower_that_is_killed(server: Served) -> None:
     """As the system does when memory runs short: another one makes up for the match."""
     name = f"m{random.getrandbits(40)}"

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import random
 import time
-from pathlib import Path
 
 import pytest
 
 import woodstock as ws
 from protocol.rules import HANDS
+from rulesheets import path_of
 from woodstock.engine.game import compile_game
 from woodstock.engine.source import Source
 from woodstock.protocol.knowledge import Complete, Guessed, joint_move_of, knowledge_of
 from woodstock.protocol.messages import News
 
 FOREVER = 1e12
-SHEETS = os.environ.get("WOODSTOCK_RULESHEETS")
 HIDDEN = ["scully/montyhall.kif", "ggp_python/ii_kriegtictactoe.kif", "scully/pennies.kif", "scully/meier.kif"]
 
 
@@ -26,12 +24,12 @@ def hands() -> ws.Game:
     return compile_game(Source("hands", HANDS.encode()), cache=False)
 
 
-@pytest.mark.skipif(SHEETS is None, reason="WOODSTOCK_RULESHEETS is not set")
+@pytest.mark.sheets
 @pytest.mark.parametrize("sheet", HIDDEN)
 @pytest.mark.parametrize("numbered", [True, False])
 def test_legal_moves_are_known_in_public_sheets(sheet: str, numbered: bool) -> None:
     """Random matches: what is thought to be legal always is, in both forms of the messages."""
-    game = ws.load(Path(str(SHEETS)) / sheet, lenient=True, cache=False)
+    game = ws.load(path_of(sheet), lenient=True, cache=False)
     machine = game.machine()
     for seed in range(5):
         chance = random.Random(seed)

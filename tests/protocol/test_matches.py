@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,12 +13,11 @@ import woodstock as ws
 from cli.running import woodstock
 from protocol.rules import HANDS
 from protocol.serving import Served, serving
+from rulesheets import path_of
 from woodstock.engine.game import compile_game
 from woodstock.engine.source import Source
 from woodstock.referee import Ending, Played, Record, replay
 
-SLOW = bool(os.environ.get("WOODSTOCK_SLOW"))
-SHEETS = os.environ.get("WOODSTOCK_RULESHEETS")
 START, PLAY = 60.0, 5.0
 """Far more than these players need: what is tested is that all is said in time, not how fast a busy machine is."""
 
@@ -49,7 +47,7 @@ def servers() -> Iterator[list[Served]]:
 def loaded(name: str) -> ws.Game:
     if name == "hands":
         return compile_game(Source("hands", HANDS.encode()), cache=False)
-    return ws.load(Path(str(SHEETS)) / name if name.endswith(".kif") else name, lenient=True)
+    return ws.load(path_of(name) if name.endswith(".kif") else name, lenient=True)
 
 
 def hosted(game: ws.Game, servers: list[Served], matches: int, options: str = "") -> tuple[Played, ...]:
@@ -69,19 +67,22 @@ def flawless(game: ws.Game, record: Record) -> None:
     replay(game.machine(), again)
 
 
+@pytest.mark.parametrize("matches", [1, pytest.param(20, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", GAMES)
-def test_matches(servers: list[Served], name: str) -> None:
+def test_matches(servers: list[Served], name: str, matches: int) -> None:
     game = loaded(name)
-    for one in hosted(game, servers, 20 if SLOW else 1):
+    for one in hosted(game, servers, matches):
         flawless(game, one.record)
 
 
-@pytest.mark.skipif(SHEETS is None, reason="WOODSTOCK_RULESHEETS is not set")
-@pytest.mark.parametrize("name", HIDDEN if SLOW else HIDDEN[1:2])
-def test_public_sheets_with_percepts(servers: list[Served], name: str) -> None:
+@pytest.mark.sheets
+@pytest.mark.parametrize(
+    ("name", "matches"), [(HIDDEN[1], 1), *(pytest.param(name, 5, marks=pytest.mark.slow) for name in HIDDEN)]
+)
+def test_public_sheets_with_percepts(servers: list[Served], name: str, matches: int) -> None:
     game = loaded(name)
     for protocol in ("gdl-ii", "gdl-ii-old"):
-        for one in hosted(game, servers, 5 if SLOW else 1, f"&protocol={protocol}"):
+        for one in hosted(game, servers, matches, f"&protocol={protocol}"):
             flawless(game, one.record)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 
 import pytest
@@ -16,9 +15,6 @@ from woodstock.network import Network, is_solution, paths, satisfied
 from woodstock.qcsp import Packing, Parameters, Problem, bin_packing, random_network, solve
 from woodstock.solver import Status, best_policy
 
-MANY = settings(max_examples=10_000 if os.environ.get("WOODSTOCK_SLOW") else 600, deadline=None)
-SLOW = pytest.mark.skipif(not os.environ.get("WOODSTOCK_SLOW"), reason="takes minutes; set WOODSTOCK_SLOW=1")
-
 
 def check(network: Network) -> None:
     answer = solve(Problem(network))
@@ -28,19 +24,26 @@ def check(network: Network) -> None:
 
 
 @given(networks(6))
-@MANY
+@settings(max_examples=300)
 def test_any_constraints(network: Network) -> None:
     check(network)
 
 
 @given(binary_networks(7))
-@MANY
+@settings(max_examples=300)
 def test_binary_constraints(network: Network) -> None:
     check(network)
 
 
+@pytest.mark.slow
+@given(networks(6) | binary_networks(7))
+@settings(max_examples=20_000)
+def test_many_more(network: Network) -> None:
+    check(network)
+
+
 @given(st.integers(0, 10**6), st.sampled_from((0.2, 0.4, 0.6)), st.sampled_from(("exists", "forall")))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150)
 def test_instances_of_the_paper(seed: int, p_ee: float, first: str) -> None:
     check(random_network(Parameters(8, 3, 0.5, p_ee, 0.5), seed, first=first))
 
@@ -99,6 +102,7 @@ def packs(loads: tuple[int, ...], items: int, capacity: int, largest: int) -> bo
     )
 
 
+@pytest.mark.clock
 def test_limits() -> None:
     problem = Problem(random_network(Parameters(50, 16, 0.2, 0.4, 0.5), 1))
     assert solve(problem, nodes=50).winnable is None
@@ -119,7 +123,7 @@ def test_strategies_share_branches() -> None:
         strategy.value([strategy.value([])])
 
 
-@SLOW
+@pytest.mark.slow
 def test_the_winnable_share_of_the_paper() -> None:
     """Section 4: about all at 0.55, 95 % at 0.60, 80 % at 0.65, 60 % at 0.70, 20 % at 0.75."""
     for p_ee, share in ((0.55, 1.0), (0.60, 0.95), (0.65, 0.80), (0.70, 0.60), (0.75, 0.20)):

@@ -13,7 +13,7 @@ from woodstock.network import AllDifferent, Network, Table, Universal, Value, Va
 from woodstock.qcsp import Problem
 from woodstock.qcsp.generator import prefix, quantified
 
-MANY = settings(max_examples=400, deadline=None)
+MANY = settings(max_examples=200)
 
 
 def some_domains(network: Network, data: st.DataObject) -> dict[str, tuple[Value, ...]]:

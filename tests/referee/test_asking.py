@@ -92,6 +92,7 @@ def test_the_clock_of_a_turn() -> None:
     assert Turn(0, (1,), None, None, None, (), deadline=now - 2).clock(5.0) == MOMENT
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("own_process", [True, False])
 def test_a_deadline_that_comes_with_the_turn(own_process: bool) -> None:
     """It counts more than the play clock, wherever the player lives."""

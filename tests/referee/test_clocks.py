@@ -74,6 +74,7 @@ def test_messages_come_whole() -> None:
         ours.receive()
 
 
+@pytest.mark.clock
 def test_the_line_waits_no_longer_than_it_should() -> None:
     line, other = ends(10**8)
     begun = time.monotonic()

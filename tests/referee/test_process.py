@@ -81,6 +81,7 @@ def test_one_process_serves_all_matches_and_prints_nothing_on_standard_output(
     assert "a player may print" in err
 
 
+@pytest.mark.clock
 def test_a_player_that_uses_all_its_time_is_not_late() -> None:
     record = against(rascals.Punctual, Sticks(16), Clocks(5, 0.25))
     assert faults(record) == []
@@ -90,6 +91,7 @@ def test_a_player_that_uses_all_its_time_is_not_late() -> None:
     assert max(thought) < 0.25 + 0.1
 
 
+@pytest.mark.clock
 def test_one_that_hangs_is_killed_and_replaced() -> None:
     begun = time.monotonic()
     record = against(rascals.Hanging, Sticks(9))
@@ -100,6 +102,7 @@ def test_one_that_hangs_is_killed_and_replaced() -> None:
     assert {joint_move[0] for joint_move in record.moves[2::2]} == {"(take 2)"}
 
 
+@pytest.mark.clock
 def test_one_that_is_late_lives_on() -> None:
     record = against(rascals.Late, Sticks(9))
     assert record.deviations == (Deviation(0, "p0", Kind.TIMEOUT, "did not answer in time"),)

@@ -126,6 +126,7 @@ def test_substitutes_are_drawn_from_the_seed() -> None:
     assert records[0].moves != records[2].moves
 
 
+@pytest.mark.clock
 def test_a_player_that_hangs_loses_its_turns_only() -> None:
     release = threading.Event()
 
@@ -143,6 +144,7 @@ def test_a_player_that_hangs_loses_its_turns_only() -> None:
     assert {(note.role, note.kind) for note in record.deviations} == {("p0", Kind.TIMEOUT)}
 
 
+@pytest.mark.clock
 def test_a_late_answer_is_not_taken_for_the_next_one() -> None:
     def late_once(turn: Turn) -> int:
         if turn.step == 0:
@@ -155,6 +157,7 @@ def test_a_late_answer_is_not_taken_for_the_next_one() -> None:
     assert {joint_move[0] for joint_move in record.moves[2::2]} == {"(take 1)"}
 
 
+@pytest.mark.clock
 def test_players_know_their_deadline() -> None:
     player = modest()
     begun = time.monotonic()

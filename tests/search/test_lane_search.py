@@ -196,6 +196,7 @@ def test_value_is_near_that_of_a_long_search() -> None:
     assert search.report(0).values == (1.0, 0.0)
 
 
+@pytest.mark.clock
 def test_deadline_is_kept() -> None:
     game = ws.load("othello")
     search = LaneSearch(game, memory=2**26)
@@ -208,6 +209,7 @@ def test_deadline_is_kept() -> None:
         assert search.report(0).best in game.machine().legal(state)[0]
 
 
+@pytest.mark.clock
 def test_stop(monkeypatch: pytest.MonkeyPatch) -> None:
     """An interrupt reaches the search wherever it is."""
     game = ws.load("othello")

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import woodstock as ws
-from lanes.enumeration import enumerate_lines
+from engine.lanes.enumeration import enumerate_lines
 from woodstock import core
 from woodstock.errors import WoodstockError
 from woodstock.report import Report
@@ -98,6 +98,7 @@ def test_memory_is_never_passed(four: ws.Game) -> None:
         assert report.best == 3 or make is Grave, "the middle of the board is the best column"
 
 
+@pytest.mark.clock
 @each_search
 @pytest.mark.parametrize("name", ["connect_four", "othello"])
 def test_deadlines_hold(make: Maker, name: str) -> None:
@@ -111,6 +112,7 @@ def test_deadlines_hold(make: Maker, name: str) -> None:
     assert search.report(0).best in machine.legal(machine.initial())[0]
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_raised_flag_ends_a_search(threads: int, four: ws.Game) -> None:
     machine = four.machine()

@@ -237,6 +237,7 @@ def chain(length: int, inputs: int = 100) -> Network:
     return Network(variables, gates)
 
 
+@pytest.mark.clock
 def test_a_big_network_is_compiled_once_and_put_into_a_state_quickly() -> None:
     network = chain(50_000)
     begun = time.perf_counter()
@@ -248,6 +249,7 @@ def test_a_big_network_is_compiled_once_and_put_into_a_state_quickly() -> None:
     assert satisfied(network, only)
 
 
+@pytest.mark.clock
 def test_probing_many_values() -> None:
     """Values go that propagation alone leaves, and none of them was part of a solution."""
     network = chain(2_000)

@@ -49,6 +49,7 @@ def test_the_same_seed_gives_the_same_search() -> None:
     assert first.statistics.nodes == second.statistics.nodes
 
 
+@pytest.mark.clock
 def test_limits() -> None:
     solver = queens(10)
     some = solver.enumerate(5)

@@ -46,15 +46,24 @@ def test_entries_that_are_not_right_are_ignored() -> None:
     game = ws.load("tic_tac_toe")
     found = find(game)
     cache.write(game, found)
-    name = f"{disk.key(game.source)}.rules.symmetries"
-    path = disk.folder() / name
+    (path,) = disk.folder().glob(f"{disk.key(game.source)}.rules.*")
     whole = path.read_bytes()
     assert cache.read(game, "rules") is not None
     path.write_bytes(whole[:-3])
     assert cache.read(game, "rules") is None
-    disk.keep(name, b"no array")
+    disk.keep(path.name, b"no array")
     assert cache.read(game, "rules") is None
     other = ws.load("matching_pennies")
     cache.write(other, find(other))
-    (disk.folder() / f"{disk.key(other.source)}.rules.symmetries").replace(path)
+    (foreign,) = disk.folder().glob(f"{disk.key(other.source)}.rules.*")
+    foreign.replace(path)
+    assert cache.read(game, "rules") is None
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_other_sources_found_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ws.load("tic_tac_toe")
+    cache.write(game, find(game))
+    assert cache.read(game, "rules") is not None
+    monkeypatch.setattr(cache, "sources_digest", lambda *_: "of other sources")
     assert cache.read(game, "rules") is None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -40,12 +39,13 @@ def first_moves(game: ws.Game, found: Survey) -> tuple[int, int]:
     return len(found.start.orbits(points)), len(own)
 
 
-SLOW = pytest.mark.skipif("WOODSTOCK_SLOW" not in os.environ, reason="takes long; set WOODSTOCK_SLOW=1")
 LARGE = ("othello", "gomoku", "pentago", "checkers", "breakthrough", "eight_puzzle")
 
 
 @pytest.mark.parametrize("by", BOTH)
-@pytest.mark.parametrize("name", [pytest.param(name, marks=SLOW) if name in LARGE else name for name in KNOWN])
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name in LARGE else name for name in KNOWN]
+)
 def test_known_orders(name: str, by: By) -> None:
     game = ws.load(name)
     found = survey(game, by)
@@ -54,7 +54,7 @@ def test_known_orders(name: str, by: By) -> None:
     assert found.any_state.refused == found.start.refused == 0
 
 
-@SLOW
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["chess", "amazons"])
 def test_large_games_by_their_rules(name: str) -> None:
     game = ws.load(name)

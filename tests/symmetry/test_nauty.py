@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pynauty
 import pytest
 
@@ -13,11 +11,9 @@ from woodstock.symmetry import By, graph_of
 from woodstock.symmetry.automorphisms import order
 from woodstock.symmetry.coloured_graph import ColouredGraph
 
-SLOW = "WOODSTOCK_SLOW" in os.environ
-MOST_VERTICES = 20_000 if SLOW else 2_600
+MOST_VERTICES = 20_000
 """nauty as pynauty has it keeps a matrix of vertices by vertices."""
 SMALL = ("lights_out matching_pennies nim orchard random_tic_tac_toe_2x2 rock_paper_scissors tic_tac_toe").split()
-NAMES = list(games.names()) if SLOW else SMALL
 
 
 def by_nauty(graph: ColouredGraph) -> float:
@@ -42,7 +38,9 @@ def _order(graph: ColouredGraph) -> float:
 
 
 @pytest.mark.parametrize("by", ["rules", "constraints"])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [name if name in SMALL else pytest.param(name, marks=pytest.mark.slow) for name in games.names()]
+)
 def test_orders_are_those_of_nauty(name: str, by: By) -> None:
     game = ws.load(name)
     if by == "constraints" and game.sees:
@@ -50,5 +48,5 @@ def test_orders_are_those_of_nauty(name: str, by: By) -> None:
     for swaps in (False, True):
         graph = graph_of(game, by, swaps=swaps)
         if graph.vertices > MOST_VERTICES:
-            pytest.skip(f"{graph.vertices} vertices are too many for nauty here; WOODSTOCK_SLOW=1 allows 20000")
+            pytest.skip(f"{graph.vertices} vertices are too many for nauty")
         assert order(graph) == by_nauty(graph)

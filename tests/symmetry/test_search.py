@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable
 from functools import cache
@@ -21,7 +20,6 @@ from woodstock.symmetry.verification import image
 
 Maker = Callable[..., Searcher]
 SEARCHES: list[Maker] = [Uct, Grave, LaneSearch]
-POSITIONS = 30 if "WOODSTOCK_SLOW" in os.environ else 2
 
 
 def by_stages(game: ws.Game, *, symmetries: SymmetryGroup | None) -> Searcher:
@@ -97,6 +95,7 @@ def late_positions(name: str, count: int, before_end: int) -> list[State]:
     return found
 
 
+@pytest.mark.parametrize("positions", [2, pytest.param(30, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("make", [*SEARCHES, by_stages], ids=lambda make: make.__name__.lower())
 @pytest.mark.parametrize(
     ("name", "before_end"),
@@ -112,13 +111,13 @@ def late_positions(name: str, count: int, before_end: int) -> list[State]:
         ("lights_out", 4),
     ],
 )
-def test_late_positions(name: str, before_end: int, make: Maker) -> None:
+def test_late_positions(name: str, before_end: int, make: Maker, positions: int) -> None:
     """What is proved is what exact minimax proves, at the root and of each move."""
     game = ws.load(name)
     group = group_of(name)
     assert group is not None
     search = make(game, symmetries=group)
-    for state in late_positions(name, POSITIONS, before_end):
+    for state in late_positions(name, positions, before_end):
         exact = Minimax(game, nodes=10_000)
         expected = run(game, exact, state)
         if not expected.proved:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from fractions import Fraction
 
@@ -16,8 +15,6 @@ from woodstock.engine.machine import Machine, State
 from woodstock.symmetry import Permutation, Symmetries, find
 from woodstock.symmetry.verification import image, keeps, sampled, verified
 
-SLOW = "WOODSTOCK_SLOW" in os.environ
-STATES = 1000 if SLOW else 24
 LARGE = (
     "amazons amazons_torus_10x10 othello reversi_suicide connect_four_20x20 shmup gomoku breakthrough_suicide "
     "bomberman knightthrough"
@@ -28,7 +25,7 @@ WITHOUT = (
     "skirmish_zero_sum ttcc4_2p vacuum_cleaner_random yahtzee"
 ).split()
 """Games with no symmetry but the identity: there is nothing to test."""
-NAMES = [name for name in games.names() if name not in WITHOUT and (SLOW or name not in LARGE)]
+NAMES = [name for name in games.names() if name not in WITHOUT]
 
 
 def products(found: Symmetries, chance: random.Random) -> Permutation:
@@ -44,14 +41,18 @@ def renamed(machine: Machine, state: State, found: Symmetries, symmetry: Permuta
     return sorted(found.points.name(int(symmetry[numbers[name]])) for name in machine.fluents(state))
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_symmetric_states_are_alike(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "states"),
+    [*((name, 24) for name in NAMES if name not in LARGE)]
+    + [pytest.param(name, 1000, marks=pytest.mark.slow) for name in NAMES],
+)
+def test_symmetric_states_are_alike(name: str, states: int) -> None:
     game = ws.load(name)
     machine = game.machine()
     found = find(game)
     assert found.generators and found.refused == 0
     chance = random.Random(7)
-    for state in sampled(machine, STATES, seed=11):
+    for state in sampled(machine, states, seed=11):
         symmetry = products(found, chance)
         other = image(found.points, symmetry, state)
         assert machine.fluents(other) == renamed(machine, state, found, symmetry)

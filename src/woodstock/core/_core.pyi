@@ -66,6 +66,7 @@ class InvalidCircuit(ValueError):
     pass
 
 def validate_circuit(circuit: dict[str, Any]) -> None: ...
+def builder_digest() -> str: ...
 def build_circuit(
     atoms: int,
     heads: NDArray[numpy.int32],

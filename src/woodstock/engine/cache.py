@@ -1,7 +1,7 @@
 """Circuits on disk, so that a game is ground only once.
 
-An entry is named by a hash of the rules, the way they are read and the version of woodstock. It holds arrays and names
-only, never code; what does not fit its own checksum, or is not a circuit of this version, is ignored and written anew.
+An entry is named by a hash of the rules, the way they are read and the sources that compile them. It holds arrays and
+names only, never code; what does not fit its own checksum, or is no circuit, is ignored and written anew.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import io
 import json
 import os
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -20,16 +21,17 @@ import numpy as np
 
 from woodstock.circuit import Circuit
 from woodstock.core import validate_circuit
+from woodstock.engine.digests import compiler_digest
 from woodstock.engine.source import Source
-from woodstock.version import VERSION
-
-_FORMAT = 1
-"""Raised whenever the meaning of an entry changes."""
 
 _LARGEST = 2 << 30
 """Bytes that all entries may take together; the oldest go first."""
 
 _SUFFIXES = (".circuit", ".symmetries")
+_PART = ".part"
+
+_STALE = 3600.0
+"""Seconds after which an entry that is still being written is one whose writer was killed."""
 
 _NAMES = ("roles", "fluents", "moves", "percepts", "goals")
 
@@ -43,7 +45,7 @@ def folder() -> Path:
 
 def key(source: Source) -> str:
     """The name of a source's entry."""
-    how = json.dumps([VERSION, _FORMAT, source.lenient, source.fold_case])
+    how = json.dumps([compiler_digest(), source.lenient, source.fold_case])
     return hashlib.sha256(how.encode() + b"\0" + source.text).hexdigest()
 
 
@@ -89,7 +91,7 @@ def keep(name: str, payload: bytes) -> None:
     """Keep this under a name. A cache that cannot be written is no error."""
     with contextlib.suppress(OSError):
         folder().mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=folder(), suffix=".part")
+        handle, temporary = tempfile.mkstemp(dir=folder(), suffix=_PART)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(hashlib.sha256(payload).digest())
@@ -97,7 +99,17 @@ def keep(name: str, payload: bytes) -> None:
             Path(temporary).replace(folder() / name)  # readers see the old entry or the new one
         finally:
             Path(temporary).unlink(missing_ok=True)
+        _sweep()
         _shrink()
+
+
+def _sweep() -> None:
+    """Remove what killed writers left."""
+    stale = time.time() - _STALE
+    for path in folder().glob(f"*{_PART}"):
+        with contextlib.suppress(FileNotFoundError):  # its writer is done with it, or another sweeps
+            if path.stat().st_mtime < stale:
+                path.unlink()
 
 
 def _shrink() -> None:

@@ -9,9 +9,13 @@ from zipfile import BadZipFile
 import numpy as np
 
 from woodstock.engine import cache as disk
+from woodstock.engine.digests import sources_digest
 from woodstock.engine.game import Game
 from woodstock.symmetry.found import Symmetries
 from woodstock.symmetry.points import Points
+
+FINDER = ("network", "symmetry")
+"""The rooms that decide, beside the compiled game, what is found."""
 
 
 def read(game: Game, graph: str) -> Symmetries | None:
@@ -48,4 +52,4 @@ _FACTS = ("vertices", "edges", "seconds", "at_start", "refused")
 
 
 def _name(game: Game, graph: str) -> str:
-    return f"{disk.key(game.source)}.{graph}.symmetries"
+    return f"{disk.key(game.source)}.{graph}.{sources_digest(*FINDER)[:16]}.symmetries"

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import woodstock as ws
-from lanes.enumeration import enumerate_lines
+from engine.lanes.enumeration import enumerate_lines
 
 Load = Callable[[str], ws.Game]
 

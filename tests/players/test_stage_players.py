@@ -26,6 +26,7 @@ def turn_of(game: ws.Game, seconds: float | None) -> Turn:
     return Turn(0, tuple(machine.legal(state)[0]), state, None, None, (), deadline)
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("name", ["mac-ucb", "fc-ucb"])
 @pytest.mark.parametrize("code", ["import time; time.sleep(300)", "raise MemoryError"], ids=["slow", "failing"])
 def test_a_network_that_does_not_come_in_time_is_done_without(
@@ -44,6 +45,7 @@ def test_a_network_that_does_not_come_in_time_is_done_without(
     assert report.note == BY_CIRCUIT
 
 
+@pytest.mark.clock
 def test_a_network_that_is_ready_in_time_is_used_and_kept() -> None:
     game = ws.load("tic_tac_toe")
     player = parse("mac-ucb:playouts=500,simulations=50").make()
@@ -118,6 +120,7 @@ def status_of(pid: int) -> list[str] | None:
         return None
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("name", ["mac-ucb", "fc-ucb"])
 def test_nobody_is_late(name: str) -> None:
     players = [parse(name).make(), parse("random").make()]

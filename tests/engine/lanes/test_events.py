@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 import woodstock as ws
+from rulesheets import marked
 from woodstock.engine import CircuitMachine, State
 
 Load = Callable[[str], ws.Game]
@@ -61,7 +62,7 @@ def check_means(found: NDArray[np.float64], n: int, batches: NDArray[np.float64]
     assert np.all(np.abs(found - batches.mean(axis=0)) <= 4 * errors + 1e-9), (found, batches.mean(axis=0), errors)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", marked(GAMES))
 def test_means_are_those_of_the_event_machine(name: str, load: Load) -> None:
     game = load(name)
     playouts, phases = GAMES[name]
@@ -76,7 +77,8 @@ def test_means_are_those_of_the_event_machine(name: str, load: Load) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["tic_tac_toe", "connect_four", f"{REPOSITORY}connectFourSimultaneous.kif", f"{REPOSITORY}pentago_v1.kif"]
+    "name",
+    marked(["tic_tac_toe", "connect_four", f"{REPOSITORY}connectFourSimultaneous.kif", f"{REPOSITORY}pentago_v1.kif"]),
 )
 def test_where_goals_are_0_50_and_100_wins_follow_from_goals_and_squares(name: str, load: Load) -> None:
     result = load(name).playouts(20_000, seed=2)
@@ -85,7 +87,9 @@ def test_where_goals_are_0_50_and_100_wins_follow_from_goals_and_squares(name: s
     assert result.wins.min() > 0
 
 
-@pytest.mark.parametrize("name", [f"{REPOSITORY}pentago_v1.kif", f"{REPOSITORY}3pConnectFour.kif", "connect_four"])
+@pytest.mark.parametrize(
+    "name", marked([f"{REPOSITORY}pentago_v1.kif", f"{REPOSITORY}3pConnectFour.kif", "connect_four"])
+)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_starts_in_all_phases_with_different_counts(name: str, threads: int, load: Load) -> None:
     game = load(name)

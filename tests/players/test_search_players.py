@@ -37,6 +37,7 @@ def test_the_same_seed_plays_the_same(name: str) -> None:
     assert match(game, text, text, seed=5).moves == match(game, text, text, seed=5).moves
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("name", NAMES)
 def test_they_keep_to_the_clock(name: str) -> None:
     players = [parse(name).make(), parse("random").make()]
@@ -87,6 +88,7 @@ def test_reports() -> None:
     assert player.choose(turn) in turn.legal, "after the end, still a legal move"
 
 
+@pytest.mark.clock
 def test_one_legal_move_needs_no_thought() -> None:
     player, turn = seated(ws.load("connect_four"), UctPlayer())
     begun = time.perf_counter()

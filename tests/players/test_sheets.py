@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import csv
-import os
 import re
 import warnings
+from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
+from itertools import product
 
 import pytest
 
 import woodstock as ws
-from beliefs.seats import PLAYERS, match
+from players.seats import PLAYERS, match
+from rulesheets import FOLDER, path_of
 from woodstock.engine import FallbackWarning
 from woodstock.errors import GdlSyntaxError
 from woodstock.players.spec import parse
@@ -20,10 +21,8 @@ from woodstock.referee.clocks import Clocks
 from woodstock.referee.record import Ending
 from woodstock.referee.referee import LENGTH_LIMIT
 
-SHEETS = os.environ.get("WOODSTOCK_RULESHEETS")
-SLOW = os.environ.get("WOODSTOCK_SLOW") == "1"
+pytestmark = pytest.mark.sheets
 
-# Some of the quicker ones; all of them with WOODSTOCK_SLOW=1.
 QUICK = (
     "scully/montyhall.kif",
     "scully/meier.kif",
@@ -53,11 +52,18 @@ CLOCKS = Clocks(start=15.0, play=0.3)
 
 
 def sheets() -> list[str]:
-    if SHEETS is None:
+    if not (FOLDER / "INDEX.csv").exists():
         return []
-    with (Path(SHEETS) / "INDEX.csv").open() as file:
+    with (FOLDER / "INDEX.csv").open() as file:
         found = [row["file"] for row in csv.DictReader(file) if row["gdl_version"] == "II"]
-    return [name for name in found if (SLOW or name in QUICK) and name not in NO_GDL]
+    return [name for name in found if name not in NO_GDL]
+
+
+def pairs() -> Iterator[object]:
+    """Some of the quicker ones; and every player on every sheet."""
+    yield from product(QUICK, QUICK_PLAYERS)
+    for name, spec in product(sheets(), PLAYERS):
+        yield pytest.param(name, spec, marks=pytest.mark.slow)
 
 
 @cache
@@ -65,12 +71,10 @@ def loaded(name: str) -> ws.Game:
     limits = ws.Limits(seconds=8)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FallbackWarning)
-        return ws.load(Path(str(SHEETS)) / name, lenient=True, limits=limits)
+        return ws.load(path_of(name), lenient=True, limits=limits)
 
 
-@pytest.mark.skipif(SHEETS is None, reason="WOODSTOCK_RULESHEETS is not set")
-@pytest.mark.parametrize("spec", PLAYERS if SLOW else QUICK_PLAYERS)
-@pytest.mark.parametrize("name", sheets())
+@pytest.mark.parametrize(("name", "spec"), list(pairs()))
 def test_matches_come_to_an_end(name: str, spec: str) -> None:
     game = loaded(name)
     clocks = None
@@ -82,7 +86,6 @@ def test_matches_come_to_an_end(name: str, spec: str) -> None:
         assert record.ending is (Ending.LENGTH if name in ENDLESS else Ending.TERMINAL)
 
 
-@pytest.mark.skipif(SHEETS is None, reason="WOODSTOCK_RULESHEETS is not set")
 @pytest.mark.parametrize("name", NO_GDL)
 def test_what_is_no_gdl_is_refused_with_its_place(name: str) -> None:
     with pytest.raises(GdlSyntaxError, match="line 22, column 27"):

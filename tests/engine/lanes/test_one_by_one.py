@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import woodstock as ws
-from lanes.enumeration import enumerate_lines
-from lanes.test_runs import DOORS, FOUR_STEPS
+from engine.lanes.enumeration import enumerate_lines
+from engine.lanes.test_runs import DOORS, FOUR_STEPS
 from woodstock import games
 
 

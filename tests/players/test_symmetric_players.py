@@ -53,6 +53,7 @@ def test_players_use_what_they_find(name: str) -> None:
     assert chosen[0] == chosen[1]
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("name", NAMES)
 def test_no_time_for_symmetries_is_no_reason_to_be_late(name: str) -> None:
     game = ws.load("pentago")
@@ -128,6 +129,7 @@ def test_symmetries_that_a_network_does_not_fit_are_left_out() -> None:
     assert all(one is not moved for one in found.keeping(odd).generators)
 
 
+@pytest.mark.clock
 def test_a_deadline_ends_the_search_for_symmetries() -> None:
     game = ws.load("amazons_torus_10x10")
     begun = time.monotonic()

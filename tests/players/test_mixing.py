@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from beliefs.seats import match
 from beliefs.sheets import sheet
+from players.seats import match
 from woodstock.players import parse
 from woodstock.players.woodstock_player import WoodstockPlayer
 from woodstock.referee.player import Turn

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+import pytest
+
 import woodstock as ws
 from woodstock.players import RandomPlayer, parse
 from woodstock.players.woodstock_player import WoodstockPlayer
@@ -30,6 +32,7 @@ def test_it_is_a_player_by_name() -> None:
     assert isinstance(player, WoodstockPlayer)
 
 
+@pytest.mark.clock
 def test_answers_before_the_deadline() -> None:
     game = ws.load("othello")
     player = seated(game)
@@ -41,6 +44,7 @@ def test_answers_before_the_deadline() -> None:
     assert report is not None and report.descents > 0
 
 
+@pytest.mark.clock
 def test_an_only_move_is_made_at_once() -> None:
     game = ws.load("connect_four")
     player = seated(game, role=1)

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import woodstock as ws
-from lanes.walking import random_states
+from engine.lanes.walking import random_states
+from rulesheets import marked
 from woodstock import games
 from woodstock.core import kernels
 from woodstock.engine import CircuitMachine, LaneSimulator, Playouts
@@ -52,7 +53,7 @@ def several_kernels() -> None:
         pytest.skip("this computer can run the portable kernel only")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", marked(GAMES))
 def test_the_same_seed_gives_the_same_playouts(name: str, load: Load) -> None:
     game = load(name)
     machine = game.machine()
@@ -72,7 +73,7 @@ def test_the_same_seed_gives_the_same_playouts(name: str, load: Load) -> None:
     assert (results[1].playouts + results[1].capped + results[1].broken).tolist() == counts
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", marked(GAMES))
 def test_children_are_the_same(name: str, load: Load) -> None:
     game = load(name)
     machine = game.machine()

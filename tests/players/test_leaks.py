@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from beliefs.seats import PLAYERS, Told, match
 from beliefs.sheets import NAMES, sheet
+from players.seats import PLAYERS, Told, match
 from woodstock.engine.machine import State
 from woodstock.players.simple import RandomPlayer
 from woodstock.players.spec import parse

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 import woodstock as ws
-from lanes.enumeration import enumerate_lines
-from lanes.test_kernels import assert_same
-from lanes.walking import random_states
+from engine.lanes.enumeration import enumerate_lines
+from engine.lanes.test_kernels import assert_same
+from engine.lanes.walking import random_states
 from woodstock.engine import CircuitMachine
 from woodstock.errors import IllegalMoveError
 
@@ -175,6 +175,7 @@ def test_finished_capped_and_broken_ones_come_in_the_right_shares(limit: int, wr
     assert abs(report.capped / 30_000 - shares["capped"]) < 0.015
 
 
+@pytest.mark.clock
 def test_after_the_seconds_none_begins_and_all_begun_are_finished(load: Load) -> None:
     game = load("connect_four")
     begun = time.monotonic()
@@ -206,6 +207,7 @@ def test_short_games_do_not_count_for_more_when_time_runs_out(written: Written) 
     assert abs(short - total / 2) <= 5 * np.sqrt(total / 4)
 
 
+@pytest.mark.clock
 def test_ctrl_c_ends_playouts_soon() -> None:
     script = "import woodstock as ws; g = ws.load('othello'); print('go', flush=True); g.playouts(2**62, threads=2)"
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:

@@ -2,12 +2,10 @@
 
 Players are called directly, without a clock, with a budget of playouts: ours makes 20,000 in some 20 ms, enough to
 prove what it plays. (With 2,000, which are few for a search that plays hundreds of leaves out at once, it lost now and
-then.) WOODSTOCK_SLOW=1 plays all 200 matches.
+then.)
 """
 
 from __future__ import annotations
-
-import os
 
 import pytest
 
@@ -16,7 +14,6 @@ from woodstock.players import parse
 from woodstock.referee import Clocks, play
 from woodstock.referee.seeds import derive
 
-MATCHES = 200 if "WOODSTOCK_SLOW" in os.environ else 10
 OURS = "woodstock:playouts=20000,memory=33554432"
 OTHERS = (
     "minimax:playouts=1000000",
@@ -37,9 +34,10 @@ def game() -> ws.Game:
     return ws.load("tic_tac_toe")
 
 
+@pytest.mark.parametrize("matches", [10, pytest.param(200, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("other", OTHERS, ids=lambda text: text.split(":")[0])
-def test_it_never_loses_tic_tac_toe(other: str, game: ws.Game) -> None:
-    for number in range(MATCHES):
+def test_it_never_loses_tic_tac_toe(other: str, matches: int, game: ws.Game) -> None:
+    for number in range(matches):
         role = number % 2
         players = [parse(OURS).make(), parse(other).make()]
         record = play(game, players if role == 0 else players[::-1], clocks=Clocks(), seed=derive(7, number))
