@@ -2,6 +2,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
+#include "settings.hpp"
 #include "woodstock/belief/belief.hpp"
 #include "woodstock/search/exact/belief_expectimax.hpp"
 #include "woodstock/search/infoset/information_search.hpp"
@@ -14,21 +15,21 @@ namespace {
 using Numbers = std::vector<std::uint32_t>;
 
 void make_information_search(search::infoset::InformationSearch* self, const machine::EventMachine& machine,
-                             std::optional<std::uint32_t> chance, Numbers percepts, bool hidden, double c, bool grave,
-                             std::uint32_t ref, double bias, std::uint64_t memory, std::uint64_t seed,
-                             lanes::Lanes* lanes) {
+                             std::optional<std::uint32_t> chance, Numbers percepts, bool hidden, lanes::Lanes* lanes,
+                             GivenSettings given) {
   if (percepts.size() != machine.roles()) throw nb::value_error("each role needs its number of percepts");
+  const auto settings = settings_from<search::infoset::InformationSearchOptions>(std::move(given));
   nb::gil_scoped_release release;
   new (self) search::infoset::InformationSearch(machine, chance, belief::Information(std::move(percepts), hidden),
-                                                {c, grave, ref, bias, memory, seed}, lanes);
+                                                settings, lanes);
 }
 
 void make_belief_expectimax(search::exact::BeliefExpectimax* self, lanes::Lanes& lanes,
-                            const machine::EventMachine& machine, Numbers percepts, bool hidden,
-                            std::uint64_t successors) {
+                            const machine::EventMachine& machine, Numbers percepts, bool hidden, GivenSettings given) {
   if (percepts.size() != machine.roles()) throw nb::value_error("each role needs its number of percepts");
+  const auto settings = settings_from<search::exact::BeliefExpectimaxOptions>(std::move(given));
   new (self)
-      search::exact::BeliefExpectimax(lanes, machine, belief::Information(std::move(percepts), hidden), {successors});
+      search::exact::BeliefExpectimax(lanes, machine, belief::Information(std::move(percepts), hidden), settings);
 }
 
 }  // namespace
@@ -41,9 +42,10 @@ void bind_belief_searches(nb::module_& module) {
       });
   nb::class_<search::infoset::InformationSearch, search::infoset::BeliefSearch>(module, "InformationSearch")
       .def("__init__", &make_information_search, nb::arg("machine"), nb::arg("chance").none(), nb::arg("percepts"),
-           nb::arg("hidden"), nb::arg("c"), nb::arg("grave"), nb::arg("ref"), nb::arg("bias"), nb::arg("memory"),
-           nb::arg("seed"), nb::arg("lanes").none(), nb::keep_alive<1, 12>());
+           nb::arg("hidden"), nb::arg("lanes").none(), nb::arg("settings"), nb::keep_alive<1, 6>())
+      .def_static("settings", &settings_of<search::infoset::InformationSearchOptions>);
   nb::class_<search::exact::BeliefExpectimax, search::infoset::BeliefSearch>(module, "BeliefExpectimax")
       .def("__init__", &make_belief_expectimax, nb::arg("lanes"), nb::arg("machine"), nb::arg("percepts"),
-           nb::arg("hidden"), nb::arg("successors"), nb::keep_alive<1, 2>());
+           nb::arg("hidden"), nb::arg("settings"), nb::keep_alive<1, 2>())
+      .def_static("settings", &settings_of<search::exact::BeliefExpectimaxOptions>);
 }

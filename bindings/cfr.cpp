@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "arrays.hpp"
+#include "settings.hpp"
 #include "stop.hpp"
 #include "woodstock/belief/belief.hpp"
 #include "woodstock/search/cfr/sampled_cfr.hpp"
@@ -36,14 +37,14 @@ belief::Info told_state(std::uint32_t role, const std::vector<Numbers>& joint_mo
 
 // None where the game has more positions than wanted, or there was no time.
 std::unique_ptr<search::cfr::Cfr> make_cfr(const machine::EventMachine& machine, Role chance, Numbers percepts,
-                                           bool hidden, std::uint64_t positions, bool plus, double seconds,
-                                           const Stop& stop) {
+                                           bool hidden, GivenSettings given, double seconds, const Stop& stop) {
   if (percepts.size() != machine.roles()) throw nb::value_error("each role needs its number of percepts");
-  const search::cfr::FormLimits limits{positions, deadline_in(seconds), &stop.flag};
+  const auto settings = settings_from<search::cfr::CfrOptions>(std::move(given));
+  const search::cfr::FormLimits limits{settings.positions, deadline_in(seconds), &stop.flag};
   nb::gil_scoped_release release;
   auto form =
       search::cfr::ExtensiveForm::build(machine, chance, belief::Information(std::move(percepts), hidden), limits);
-  return form == nullptr ? nullptr : std::make_unique<search::cfr::Cfr>(std::move(form), search::cfr::CfrOptions{plus});
+  return form == nullptr ? nullptr : std::make_unique<search::cfr::Cfr>(std::move(form), settings);
 }
 
 search::cfr::Strategy checked(const search::cfr::Cfr& cfr, const ArrayIn<double>& strategy) {
@@ -91,13 +92,11 @@ ArrayOut<double> move_values(search::cfr::Cfr& cfr, ArrayIn<double> strategy, st
 }
 
 void make_sampled(search::cfr::SampledCfr* self, const machine::EventMachine& machine, Role chance, Numbers percepts,
-                  bool hidden, bool outcome, std::uint32_t depth, double exploration, std::uint64_t memory,
-                  std::uint64_t seed) {
+                  bool hidden, GivenSettings given) {
   if (percepts.size() != machine.roles()) throw nb::value_error("each role needs its number of percepts");
+  const auto settings = settings_from<search::cfr::SampledCfrOptions>(std::move(given));
   nb::gil_scoped_release release;
-  new (self) search::cfr::SampledCfr(
-      machine, chance, belief::Information(std::move(percepts), hidden),
-      {outcome ? search::cfr::Sampling::kOutcome : search::cfr::Sampling::kExternal, depth, exploration, memory, seed});
+  new (self) search::cfr::SampledCfr(machine, chance, belief::Information(std::move(percepts), hidden), settings);
 }
 
 template <typename T>
@@ -120,8 +119,9 @@ void bind_cfr(nb::module_& module) {
   module.def("information_state", &information_state, nb::arg("role"), nb::arg("moves"), nb::arg("seen"));
   module.def("told_state", &told_state, nb::arg("role"), nb::arg("joint_moves"));
   module.def("make_cfr", &make_cfr, nb::arg("machine"), nb::arg("chance").none(), nb::arg("percepts"),
-             nb::arg("hidden"), nb::arg("positions"), nb::arg("plus"), nb::arg("seconds"), nb::arg("stop"));
+             nb::arg("hidden"), nb::arg("settings"), nb::arg("seconds"), nb::arg("stop"));
   nb::class_<search::cfr::Cfr>(module, "Cfr")
+      .def_static("settings", &settings_of<search::cfr::CfrOptions>)
       .def("run", &run<search::cfr::Cfr>, nb::arg("seconds"), nb::arg("iterations"), nb::arg("stop"))
       .def("average", [](const search::cfr::Cfr& cfr) { return hand_out(cfr.average()); })
       .def("sets", &sets)
@@ -141,8 +141,8 @@ void bind_cfr(nb::module_& module) {
       .def_prop_ro("positions", [](const search::cfr::Cfr& cfr) { return cfr.form().positions(); });
   nb::class_<search::cfr::SampledCfr>(module, "SampledCfr")
       .def("__init__", &make_sampled, nb::arg("machine"), nb::arg("chance").none(), nb::arg("percepts"),
-           nb::arg("hidden"), nb::arg("outcome"), nb::arg("depth"), nb::arg("exploration"), nb::arg("memory"),
-           nb::arg("seed"))
+           nb::arg("hidden"), nb::arg("settings"))
+      .def_static("settings", &settings_of<search::cfr::SampledCfrOptions>)
       .def("set_root",
            [](search::cfr::SampledCfr& cfr, const belief::Belief& belief) { cfr.set_root(belief.particles()); })
       .def("run", &run<search::cfr::SampledCfr>, nb::arg("seconds"), nb::arg("iterations"), nb::arg("stop"))

@@ -117,6 +117,7 @@ void bind_lanes(nb::module_& module) {
            nb::arg("length"), nb::arg("seconds"), nb::arg("threads"), nb::arg("stop"))
       .def("expand", &expand, nb::arg("states").noconvert(), nb::arg("joint_moves").noconvert())
       .def_prop_ro("kernel", [](const lanes::Lanes& lanes) { return std::string(lanes.kernel().name); })
+      .def_prop_ro("playout_work", &lanes::Lanes::playout_work, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("keys", [](const lanes::Lanes& lanes) { return lanes.plan().keys; })
       .def_prop_ro("phases", [](const lanes::Lanes& lanes) { return lanes.plan().phases; });
 }

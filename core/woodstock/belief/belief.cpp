@@ -42,9 +42,6 @@ Belief::Belief(lanes::Lanes& lanes, const machine::EventMachine& machine, Inform
       information_.percepts() != lanes.circuit().sees.size()) {
     throw std::invalid_argument("the belief is of another game");
   }
-  if (options.exact < 1 || options.particles < 1 || options.tries < 1) {
-    throw std::invalid_argument("a belief needs room for one state at least");
-  }
   know(machine_.initial());
 }
 

@@ -76,6 +76,8 @@ class Lanes {
   const LanePlan& plan() const { return plan_; }
   // Without a clock: for states outside its phases.
   const LanePlan& plain_plan();
+  // Gates that a random playout of the game takes, each run for all lanes: the same on every machine.
+  double playout_work();
   std::uint32_t state_words() const { return (circuit_->fluents + 63) / 64; }
 
  private:
@@ -84,6 +86,8 @@ class Lanes {
   std::optional<std::uint32_t> chance_;
   const LaneKernel* kernel_;
   LanePlan plan_;
+  std::once_flag work_measured_;
+  double playout_work_ = 0.0;
   std::once_flag plain_made_;
   std::unique_ptr<const LanePlan> plain_;  // without a clock: for expanding, and for starts outside its phases
 };

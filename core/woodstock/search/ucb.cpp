@@ -10,7 +10,6 @@ namespace woodstock::search {
 
 Ucb::Ucb(const machine::EventMachine& machine, std::optional<std::uint32_t> chance, const UcbOptions& options)
     : machine_(machine), chance_(chance), c_(options.c), ranges_(machine), random_(options.seed) {
-  if (!(c_ >= 0.0) || c_ > 1e6) throw std::invalid_argument("the constant of UCB must not be negative");
   set_root(machine.initial());
 }
 

@@ -29,18 +29,7 @@ class CompiledBelief:
         self._role = role
         self._random = np.random.default_rng(options.seed)
         percepts = [len(names) for names in machine.percept_names]
-        self.core = core.Belief(
-            lanes.core,
-            machine.core,
-            percepts,
-            hidden,
-            role,
-            options.exact,
-            options.particles,
-            options.tries,
-            options.recall,
-            options.seed,
-        )
+        self.core = core.Belief(lanes.core, machine.core, percepts, hidden, role, vars(options))
         self._late = False
         self._kept: tuple[tuple[State, ...], NDArray[np.float64]] | None = None
 

@@ -1,7 +1,7 @@
 # The C++ core of woodstock: what bindings/*.cpp offers.
 
-from collections.abc import Sequence
-from typing import Any, TypedDict, final
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias, TypedDict, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,40 @@ class InvalidCircuit(ValueError): ...  # noqa: N818
 class InterpretError(Exception):
     # The kind of fault, what to tell the user, and the rule to blame or -1.
     args: tuple[str, str, int]
+
+_Option: TypeAlias = bool | int | float | str | None
+_Given: TypeAlias = Mapping[str, _Option]
+
+@final
+class Setting:
+    def __init__(
+        self,
+        name: str,
+        kind: str,
+        help: str,  # noqa: A002
+        default: _Option,
+        low: _Option = None,
+        high: _Option = None,
+        choices: Sequence[str] = (),
+    ) -> None: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def help(self) -> str: ...
+    @property
+    def default(self) -> _Option: ...
+    @property
+    def low(self) -> _Option: ...
+    @property
+    def high(self) -> _Option: ...
+    @property
+    def choices(self) -> list[str]: ...
+    @property
+    def range(self) -> str: ...
+
+def read_settings(settings: Sequence[Setting], given: _Given) -> dict[str, Any]: ...
 
 @final
 class AspifReader:
@@ -123,6 +157,8 @@ class Lanes:
     @property
     def kernel(self) -> str: ...
     @property
+    def playout_work(self) -> float: ...
+    @property
     def keys(self) -> list[int]: ...
     @property
     def phases(self) -> list[int]: ...
@@ -200,58 +236,40 @@ class SymmetryGroup:
 @final
 class Uct(Search):
     def __init__(
-        self,
-        machine: EventMachine,
-        chance: int | None,
-        c: float,
-        threads: int,
-        memory: int,
-        seed: int,
-        symmetries: SymmetryGroup | None = None,
+        self, machine: EventMachine, chance: int | None, symmetries: SymmetryGroup | None, settings: _Given
     ) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
     @property
     def bytes(self) -> int: ...
 
 @final
 class Grave(Search):
     def __init__(
-        self,
-        machine: EventMachine,
-        chance: int | None,
-        ref: int,
-        bias: float,
-        threads: int,
-        memory: int,
-        seed: int,
-        symmetries: SymmetryGroup | None = None,
+        self, machine: EventMachine, chance: int | None, symmetries: SymmetryGroup | None, settings: _Given
     ) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
     @property
     def bytes(self) -> int: ...
 
 @final
 class Ucb(Search):
-    def __init__(self, machine: EventMachine, chance: int | None, c: float, seed: int) -> None: ...
+    def __init__(self, machine: EventMachine, chance: int | None, settings: _Given) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
 
 @final
 class Minimax(Search):
-    def __init__(self, machine: EventMachine, chance: int | None, nodes: int) -> None: ...
+    def __init__(self, machine: EventMachine, chance: int | None, settings: _Given) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
 
 @final
 class LaneSearch(Search):
-    def __init__(
-        self,
-        lanes: Lanes,
-        c: float,
-        urgency: float,
-        lanes_per_leaf: int,
-        virtual_loss: int,
-        expand_at: int,
-        round_size: int,
-        memory: int,
-        threads: int,
-        seed: int,
-        symmetries: SymmetryGroup | None = None,
-    ) -> None: ...
+    def __init__(self, lanes: Lanes, symmetries: SymmetryGroup | None, settings: _Given) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
 
 @final
 class Solver:
@@ -316,14 +334,11 @@ class MacUcb(Search):
         solver: Solver | None,
         names: StageNames | None,
         forward: bool,
-        solving: float,
-        simulations: int,
-        horizon: int,
-        memory: int,
-        threads: int,
-        seed: int,
-        symmetries: SymmetryGroup | None = None,
+        symmetries: SymmetryGroup | None,
+        settings: _Given,
     ) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
 
 def solve_stage(
     lanes: Lanes,
@@ -348,12 +363,10 @@ class Belief:
         percepts: Sequence[int],
         hidden: bool,
         role: int,
-        exact: int,
-        particles: int,
-        tries: int,
-        recall: bool,
-        seed: int,
+        settings: _Given,
     ) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
     def observe(
         self,
         move: int | None,
@@ -391,14 +404,15 @@ def make_cfr(
     chance: int | None,
     percepts: Sequence[int],
     hidden: bool,
-    positions: int,
-    plus: bool,
+    settings: _Given,
     seconds: float,
     stop: Stop,
 ) -> Cfr | None: ...
 
 @final
 class Cfr:
+    @staticmethod
+    def settings() -> list[Setting]: ...
     def run(self, seconds: float, iterations: int, stop: Stop) -> None: ...
     def average(self) -> NDArray[np.float64]: ...
     def sets(self) -> _InformationSets: ...
@@ -420,12 +434,10 @@ class SampledCfr:
         chance: int | None,
         percepts: Sequence[int],
         hidden: bool,
-        outcome: bool,
-        depth: int,
-        exploration: float,
-        memory: int,
-        seed: int,
+        settings: _Given,
     ) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
     def set_root(self, belief: Belief, /) -> None: ...
     def run(self, seconds: float, iterations: int, stop: Stop) -> None: ...
     def view(self, role: int, info: int, legal: Sequence[int]) -> list[tuple[int, float, float]]: ...
@@ -447,20 +459,19 @@ class InformationSearch(BeliefSearch):
         chance: int | None,
         percepts: Sequence[int],
         hidden: bool,
-        c: float,
-        grave: bool,
-        ref: int,
-        bias: float,
-        memory: int,
-        seed: int,
         lanes: Lanes | None,
+        settings: _Given,
     ) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
 
 @final
 class BeliefExpectimax(BeliefSearch):
     def __init__(
-        self, lanes: Lanes, machine: EventMachine, percepts: Sequence[int], hidden: bool, successors: int
+        self, lanes: Lanes, machine: EventMachine, percepts: Sequence[int], hidden: bool, settings: _Given
     ) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
 
 @final
 class BeliefMacUcb(BeliefSearch):
@@ -473,14 +484,11 @@ class BeliefMacUcb(BeliefSearch):
         solver: Solver | None,
         names: StageNames | None,
         forward: bool,
-        solving: float,
-        simulations: int,
-        horizon: int,
-        memory: int,
-        threads: int,
-        seed: int,
-        symmetries: SymmetryGroup | None = None,
+        symmetries: SymmetryGroup | None,
+        settings: _Given,
     ) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
 
 def solve_belief(
     lanes: Lanes,
@@ -502,9 +510,9 @@ class QcspProblem:
     def pure(self, domains: NDArray[np.uint64], x: int) -> int: ...
     def dominated(self, domains: NDArray[np.uint64], x: int) -> int: ...
     def satisfied(self, values: Sequence[int], /) -> bool: ...
-    # Made and won; kernel -1 plays one at a time.
+    # Made and won; without a kernel one at a time.
     def playouts(
-        self, prefix: Sequence[int], wanted: int, seed: int, kernel: int, seconds: float, stop: Stop
+        self, prefix: Sequence[int], wanted: int, seed: int, kernel: int | None, seconds: float, stop: Stop
     ) -> tuple[int, int]: ...
     def solve(self, prefix: Sequence[int], seconds: float, nodes: int, stop: Stop) -> dict[str, Any]: ...
 
@@ -514,7 +522,17 @@ class QcspPlayer:
         self, prefix: Sequence[int], seconds: float, processor: bool, budget: int, stop: Stop
     ) -> dict[str, Any]: ...
 
-def qcsp_player(problem: QcspProblem, kind: str, options: dict[str, float], seed: int) -> QcspPlayer: ...
+@final
+class QcspPlayerKind:
+    @property
+    def name(self) -> str: ...
+    @property
+    def help(self) -> str: ...
+    @property
+    def settings(self) -> list[Setting]: ...
+    def make(self, problem: QcspProblem, settings: _Given) -> QcspPlayer: ...
+
+def qcsp_player_kinds() -> list[QcspPlayerKind]: ...
 
 # How many kernels this computer has for playouts in lanes.
 def qcsp_kernels() -> int: ...

@@ -11,7 +11,8 @@ from woodstock.engine.circuit_machine import CircuitMachine
 from woodstock.engine.lanes import LaneSimulator
 from woodstock.errors import WoodstockError
 from woodstock.search.searcher import ALL, Searcher
-from woodstock.search.searches import MEMORY, Searched, compiled
+from woodstock.search.searches import Searched, compiled
+from woodstock.settings import Option
 
 
 class BeliefSearcher(Searcher):
@@ -38,9 +39,8 @@ class BeliefSearcher(Searcher):
 class InformationSearch(BeliefSearcher):
     """Each role chooses by what it knows, never by what is hidden from it (ISMCTS with one tree for each role).
 
-    With `grave` moves are judged by what came of them below an ancestor as well; `c` counts without it. Give it a
-    belief with `recall`: then what others know is told apart too. With `lanes` playouts are made many at a time, which
-    is much faster where they take long; descents of which nothing is known yet count as lost then.
+    Give it a belief with `recall`: then what others know is told apart too. With `lanes` playouts are made many at a
+    time, which is much faster where they take long; descents of which nothing is known yet count as lost then.
 
     >>> import woodstock as ws
     >>> from woodstock.search import InformationSearch
@@ -51,38 +51,16 @@ class InformationSearch(BeliefSearcher):
     1000
     """
 
+    settings = tuple(core.InformationSearch.settings())
+
     def __init__(
-        self,
-        game: Searched,
-        *,
-        hidden: bool = True,
-        c: float = 0.4,
-        grave: bool = False,
-        ref: int = 50,
-        bias: float = 1e-5,
-        lanes: LaneSimulator | None = None,
-        memory: int = MEMORY,
-        seed: int = 0,
+        self, game: Searched, *, hidden: bool = True, lanes: LaneSimulator | None = None, **settings: Option
     ) -> None:
         machine = compiled(game)
-        if grave and lanes:
+        if settings.get("grave") and lanes:
             raise WoodstockError("GRAVE needs the moves of its playouts, which lanes do not tell")
-        if not 0 <= seed < 2**64 or memory < 2**20:
-            raise WoodstockError("a seed is a number from 0 to 2^64 - 1; the memory is at least 1 MiB (1048576)")
-        if not 0 <= c <= 1e6 or not 0 <= ref < 2**32 or not 0 <= bias <= 1e6:
-            raise WoodstockError("the constants of a search over information sets must not be negative")
         search = core.InformationSearch(
-            machine.core,
-            machine.chance,
-            percept_counts(machine),
-            hidden,
-            c,
-            grave,
-            ref,
-            bias,
-            memory,
-            seed,
-            lanes.core if lanes else None,
+            machine.core, machine.chance, percept_counts(machine), hidden, lanes.core if lanes else None, settings
         )
         super().__init__(search, len(machine.roles))
 

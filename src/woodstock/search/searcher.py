@@ -11,12 +11,13 @@ from woodstock.core.running import FOREVER, interruptible
 from woodstock.engine.machine import State
 from woodstock.errors import WoodstockError
 from woodstock.report import MoveReport, Report
+from woodstock.settings import Adjustable
 
 ALL = 2**64 - 1
 """More playouts than any search makes."""
 
 
-class Searcher:
+class Searcher(Adjustable):
     """Grows a tree from a state and says what it thinks of each move. One thread at a time may use it."""
 
     def __init__(self, core: Search, roles: int) -> None:

@@ -42,7 +42,6 @@ InformationSearch::InformationSearch(const machine::EventMachine& machine, std::
       reference_(machine.roles()),
       outcome_(machine.roles()) {
   if (lanes != nullptr && options.grave) throw std::invalid_argument("GRAVE needs the moves of its playouts");
-  if (!(options.c >= 0.0) || !(options.bias >= 0.0)) throw std::invalid_argument("c and bias must not be negative");
   std::uint32_t most = 0;
   for (const auto count : machine.circuit().move_counts) most = std::max(most, count);
   met_.assign(most, 0);

@@ -15,7 +15,7 @@ constexpr double kEqual = 1e-9;
 }  // namespace
 
 BeliefMacUcb::BeliefMacUcb(lanes::Lanes& lanes, const machine::EventMachine& machine, belief::Information information,
-                           std::unique_ptr<StageSolver> stages, const MacUcbSettings& settings)
+                           std::unique_ptr<StageSolver> stages, const BeliefMacUcbSettings& settings)
     : lanes_(lanes),
       machine_(std::make_unique<machine::EventMachine>(machine)),
       information_(std::move(information)),

@@ -1,7 +1,6 @@
 #include "woodstock/search/tree/grave.hpp"
 
 #include <cmath>
-#include <stdexcept>
 
 namespace woodstock::search::tree {
 
@@ -16,7 +15,6 @@ Grave::Grave(const machine::EventMachine& machine, std::optional<std::uint32_t> 
       ref_(options.ref),
       bias_(options.bias),
       trails_(options.tree.threads) {
-  if (!(bias_ >= 0.0)) throw std::invalid_argument("the bias of GRAVE must not be negative");
   std::uint32_t first = 0;
   for (const auto count : machine.circuit().move_counts) {
     first_move_.push_back(first);

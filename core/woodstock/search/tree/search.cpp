@@ -22,9 +22,6 @@ TreeSearch::TreeSearch(const machine::EventMachine& machine, std::optional<std::
       symmetries_(options.symmetries) {
   if (symmetries_) symmetries_->check_game(machine.circuit().fluents, machine.circuit().move_counts);
   if (roles_ > 0xFFFF) throw std::invalid_argument("there are too many roles");
-  if (options.threads < 1 || options.threads > 1024) {
-    throw std::invalid_argument("the number of threads must be from 1 to 1024");
-  }
   for (std::uint32_t i = 0; i < options.threads; ++i) {
     workers_.push_back(std::make_unique<Worker>(machine, options.seed, i));
   }
