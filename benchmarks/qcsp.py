@@ -34,8 +34,8 @@ def as_text(network: Network) -> str:
     return "\n".join(lines)
 
 
-def ours(problem: Problem, kernel: int, seconds: float) -> tuple[float, float]:
-    """Playouts a second and the share of wins; kernel -1 plays one at a time."""
+def ours(problem: Problem, kernel: int | None, seconds: float) -> tuple[float, float]:
+    """Playouts a second and the share of wins; without a kernel they are played one at a time."""
     begun = time.perf_counter()
     made, won = problem.core.playouts([], 2**62, 1, kernel, seconds, Stop())
     return made / (time.perf_counter() - begun), won / max(made, 1)
@@ -63,7 +63,7 @@ def main() -> None:
             network = random_network(Parameters(n, d, 0.2, p_ee, 0.5), 3)
             problem = Problem(network)
             plain = peer(program, network, seconds)
-            one, lanes = ours(problem, -1, seconds), ours(problem, fastest, seconds)
+            one, lanes = ours(problem, None, seconds), ours(problem, fastest, seconds)
             print(
                 f"{n:<3} {d:<3} {p_ee:<5} {plain[0]:<10,.0f} {one[0]:<10,.0f} {lanes[0]:<11,.0f} "
                 f"{one[0] / plain[0]:<9.1f} {lanes[0] / plain[0]:<11.1f} "

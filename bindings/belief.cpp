@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
+#include "settings.hpp"
 #include "stop.hpp"
 #include "woodstock/lanes/lanes.hpp"
 
@@ -16,10 +17,10 @@ namespace {
 using Numbers = std::vector<std::uint32_t>;
 
 void make(belief::Belief* self, lanes::Lanes* lanes, const machine::Machine& machine, bool hidden, std::uint32_t role,
-          std::uint32_t exact, std::uint32_t particles, std::uint64_t tries, bool recall, std::uint64_t seed) {
+          GivenSettings given) {
+  const auto settings = settings_from<belief::BeliefOptions>(std::move(given));
   nb::gil_scoped_release release;
-  new (self) belief::Belief(lanes, machine, belief::Information(machine.roles(), hidden), role,
-                            {exact, particles, tries, recall, seed});
+  new (self) belief::Belief(lanes, machine, belief::Information(machine.roles(), hidden), role, settings);
 }
 
 // 0: it fits, 1: nothing fits, 2: nothing was found in time.
@@ -61,8 +62,8 @@ nb::dict particles(const belief::Belief& belief) {
 void bind_belief(nb::module_& module) {
   nb::class_<belief::Belief>(module, "Belief")
       .def("__init__", &make, nb::arg("lanes").none(), nb::arg("machine"), nb::arg("hidden"), nb::arg("role"),
-           nb::arg("exact"), nb::arg("particles"), nb::arg("tries"), nb::arg("recall"), nb::arg("seed"),
-           nb::keep_alive<1, 2>())
+           nb::arg("settings"), nb::keep_alive<1, 2>())
+      .def_static("settings", &settings_of<belief::BeliefOptions>)
       .def("observe", &observe, nb::arg("move").none(), nb::arg("seen").none(), nb::arg("legal").none(),
            nb::arg("seconds"), nb::arg("stop"))
       .def("postpone", &postpone, nb::arg("move").none(), nb::arg("seen").none(), nb::arg("legal").none())

@@ -2,6 +2,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
+#include "settings.hpp"
 #include "woodstock/belief/belief.hpp"
 #include "woodstock/lanes/lanes.hpp"
 #include "woodstock/search/exact/belief_expectimax.hpp"
@@ -15,17 +16,19 @@ namespace {
 using Numbers = std::vector<std::uint32_t>;
 
 void make_information_search(search::infoset::InformationSearch* self, const machine::Machine& machine,
-                             std::optional<std::uint32_t> chance, bool hidden, double c, bool grave, std::uint32_t ref,
-                             double bias, std::uint64_t memory, std::uint64_t seed, lanes::Lanes* lanes) {
+                             std::optional<std::uint32_t> chance, bool hidden, lanes::Lanes* lanes,
+                             GivenSettings given) {
+  const auto settings = settings_from<search::infoset::InformationSearchOptions>(std::move(given));
   nb::gil_scoped_release release;
-  new (self) search::infoset::InformationSearch(machine, chance, belief::Information(machine.roles(), hidden),
-                                                {c, grave, ref, bias, memory, seed}, lanes);
+  new (self) search::infoset::InformationSearch(machine, chance, belief::Information(machine.roles(), hidden), settings,
+                                                lanes);
 }
 
 void make_belief_expectimax(search::exact::BeliefExpectimax* self, lanes::Lanes* lanes, const machine::Machine& machine,
-                            std::optional<std::uint32_t> chance, bool hidden, std::uint64_t successors) {
-  new (self) search::exact::BeliefExpectimax(lanes, machine, chance, belief::Information(machine.roles(), hidden),
-                                             {successors});
+                            std::optional<std::uint32_t> chance, bool hidden, GivenSettings given) {
+  const auto settings = settings_from<search::exact::BeliefExpectimaxOptions>(std::move(given));
+  new (self)
+      search::exact::BeliefExpectimax(lanes, machine, chance, belief::Information(machine.roles(), hidden), settings);
 }
 
 }  // namespace
@@ -42,9 +45,10 @@ void bind_belief_searches(nb::module_& module) {
           nb::arg("belief"));
   nb::class_<search::infoset::InformationSearch, search::infoset::BeliefSearch>(module, "InformationSearch")
       .def("__init__", &make_information_search, nb::arg("machine"), nb::arg("chance").none(), nb::arg("hidden"),
-           nb::arg("c"), nb::arg("grave"), nb::arg("ref"), nb::arg("bias"), nb::arg("memory"), nb::arg("seed"),
-           nb::arg("lanes").none(), nb::keep_alive<1, 11>());
+           nb::arg("lanes").none(), nb::arg("settings"), nb::keep_alive<1, 5>())
+      .def_static("settings", &settings_of<search::infoset::InformationSearchOptions>);
   nb::class_<search::exact::BeliefExpectimax, search::infoset::BeliefSearch>(module, "BeliefExpectimax")
       .def("__init__", &make_belief_expectimax, nb::arg("lanes").none(), nb::arg("machine"), nb::arg("chance").none(),
-           nb::arg("hidden"), nb::arg("successors"), nb::keep_alive<1, 2>());
+           nb::arg("hidden"), nb::arg("settings"), nb::keep_alive<1, 2>())
+      .def_static("settings", &settings_of<search::exact::BeliefExpectimaxOptions>);
 }

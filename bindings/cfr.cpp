@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "arrays.hpp"
+#include "settings.hpp"
 #include "stop.hpp"
 #include "woodstock/belief/belief.hpp"
 #include "woodstock/search/cfr/sampled_cfr.hpp"
@@ -37,13 +38,13 @@ belief::Info told_state(std::uint32_t role, const std::vector<Numbers>& joint_mo
 
 // None where the game has more positions than wanted, or there was no time.
 std::optional<std::unique_ptr<search::cfr::Cfr>> make_cfr(const machine::Machine& machine, Role chance, bool hidden,
-                                                          std::uint64_t positions, bool plus, double seconds,
-                                                          const Stop& stop) {
-  const search::cfr::FormLimits limits{positions, deadline_in(seconds), &stop.flag};
+                                                          GivenSettings given, double seconds, const Stop& stop) {
+  const auto settings = settings_from<search::cfr::CfrOptions>(std::move(given));
+  const search::cfr::FormLimits limits{settings.positions, deadline_in(seconds), &stop.flag};
   nb::gil_scoped_release release;
   auto form = search::cfr::ExtensiveForm::build(machine, chance, belief::Information(machine.roles(), hidden), limits);
   if (form == nullptr) return std::nullopt;
-  return std::make_unique<search::cfr::Cfr>(std::move(form), search::cfr::CfrOptions{plus});
+  return std::make_unique<search::cfr::Cfr>(std::move(form), settings);
 }
 
 search::cfr::Strategy checked(const search::cfr::Cfr& cfr, const ArrayIn<double>& strategy) {
@@ -91,11 +92,10 @@ ArrayOut<double> move_values(search::cfr::Cfr& cfr, ArrayIn<double> strategy, st
 }
 
 void make_sampled(search::cfr::SampledCfr* self, const machine::Machine& machine, Role chance, bool hidden,
-                  bool outcome, std::uint32_t depth, double exploration, std::uint64_t memory, std::uint64_t seed) {
+                  GivenSettings given) {
+  const auto settings = settings_from<search::cfr::SampledCfrOptions>(std::move(given));
   nb::gil_scoped_release release;
-  new (self) search::cfr::SampledCfr(
-      machine, chance, belief::Information(machine.roles(), hidden),
-      {outcome ? search::cfr::Sampling::kOutcome : search::cfr::Sampling::kExternal, depth, exploration, memory, seed});
+  new (self) search::cfr::SampledCfr(machine, chance, belief::Information(machine.roles(), hidden), settings);
 }
 
 template <typename T>
@@ -118,8 +118,9 @@ void bind_cfr(nb::module_& module) {
   module.def("information_state", &information_state, nb::arg("role"), nb::arg("moves"), nb::arg("seen"));
   module.def("told_state", &told_state, nb::arg("role"), nb::arg("joint_moves"));
   module.def("make_cfr", &make_cfr, nb::arg("machine"), nb::arg("chance").none(), nb::arg("hidden"),
-             nb::arg("positions"), nb::arg("plus"), nb::arg("seconds"), nb::arg("stop"));
+             nb::arg("settings"), nb::arg("seconds"), nb::arg("stop"));
   nb::class_<search::cfr::Cfr>(module, "Cfr")
+      .def_static("settings", &settings_of<search::cfr::CfrOptions>)
       .def("run", &run<search::cfr::Cfr>, nb::arg("seconds"), nb::arg("iterations"), nb::arg("stop"))
       .def("average", [](const search::cfr::Cfr& cfr) { return hand_out(cfr.average()); })
       .def("sets", &sets, nb::sig("def sets(self) -> _InformationSets"))
@@ -153,7 +154,8 @@ void bind_cfr(nb::module_& module) {
       .def_prop_ro("positions", [](const search::cfr::Cfr& cfr) { return cfr.form().positions(); });
   nb::class_<search::cfr::SampledCfr>(module, "SampledCfr")
       .def("__init__", &make_sampled, nb::arg("machine"), nb::arg("chance").none(), nb::arg("hidden"),
-           nb::arg("outcome"), nb::arg("depth"), nb::arg("exploration"), nb::arg("memory"), nb::arg("seed"))
+           nb::arg("settings"))
+      .def_static("settings", &settings_of<search::cfr::SampledCfrOptions>)
       .def(
           "set_root",
           [](search::cfr::SampledCfr& cfr, const belief::Belief& belief) {

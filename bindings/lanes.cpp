@@ -111,6 +111,7 @@ void bind_lanes(nb::module_& module) {
            nb::sig("def expand(self, states: numpy.typing.NDArray[numpy.uint64], "
                    "joint_moves: numpy.typing.NDArray[numpy.uint32]) -> _LaneChildren"))
       .def_prop_ro("kernel", [](const lanes::Lanes& lanes) { return std::string(lanes.kernel().name); })
+      .def_prop_ro("playout_work", &lanes::Lanes::playout_work, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("keys", [](const lanes::Lanes& lanes) { return lanes.plan().keys; })
       .def_prop_ro("phases", [](const lanes::Lanes& lanes) { return lanes.plan().phases; });
 }

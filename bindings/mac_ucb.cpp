@@ -8,6 +8,7 @@
 
 #include <stdexcept>
 
+#include "settings.hpp"
 #include "stop.hpp"
 #include "woodstock/lanes/lanes.hpp"
 #include "woodstock/search/stage/belief_mac_ucb.hpp"
@@ -55,23 +56,21 @@ std::unique_ptr<search::stage::GameStage> by_network(const machine::Machine& mac
 
 void make(search::stage::MacUcb* self, lanes::Lanes* lanes, const machine::Machine& machine,
           std::optional<std::uint32_t> chance, solver::StageSolver* solver, const search::stage::StageNames* names,
-          bool forward, double solving, std::uint32_t simulations, std::uint32_t horizon, std::uint64_t memory,
-          std::uint32_t threads, std::uint64_t seed, std::shared_ptr<const symmetry::SymmetryGroup> symmetries) {
+          bool forward, std::shared_ptr<const symmetry::SymmetryGroup> symmetries, GivenSettings given) {
+  auto settings = settings_from<search::stage::MacUcbSettings>(std::move(given));
+  settings.symmetries = std::move(symmetries);
   auto stages = by_network(machine, solver, names, forward);
-  const search::stage::MacUcbSettings settings{solving, simulations,          horizon, memory, threads,
-                                               seed,    std::move(symmetries)};
   nb::gil_scoped_release release;
   new (self) search::stage::MacUcb(lanes, machine, chance, std::move(stages), settings);
 }
 
 void make_belief(search::stage::BeliefMacUcb* self, lanes::Lanes* lanes, const machine::Machine& machine,
                  std::optional<std::uint32_t> chance, bool hidden, solver::StageSolver* solver,
-                 const search::stage::StageNames* names, bool forward, double solving, std::uint32_t simulations,
-                 std::uint32_t horizon, std::uint64_t memory, std::uint32_t threads, std::uint64_t seed,
-                 std::shared_ptr<const symmetry::SymmetryGroup> symmetries) {
+                 const search::stage::StageNames* names, bool forward,
+                 std::shared_ptr<const symmetry::SymmetryGroup> symmetries, GivenSettings given) {
+  auto settings = settings_from<search::stage::BeliefMacUcbSettings>(std::move(given));
+  settings.symmetries = std::move(symmetries);
   auto stages = by_network(machine, solver, names, forward);
-  const search::stage::MacUcbSettings settings{solving, simulations,          horizon, memory, threads,
-                                               seed,    std::move(symmetries)};
   nb::gil_scoped_release release;
   new (self) search::stage::BeliefMacUcb(lanes, machine, chance, belief::Information(machine.roles(), hidden),
                                          std::move(stages), settings);
@@ -106,14 +105,14 @@ void bind_mac_ucb(nb::module_& module) {
            nb::arg("otherwise_values"), nb::arg("actions"), nb::arg("moves"));
   nb::class_<search::stage::MacUcb, search::Search>(module, "MacUcb")
       .def("__init__", &make, nb::arg("lanes").none(), nb::arg("machine"), nb::arg("chance").none(),
-           nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"), nb::arg("solving"),
-           nb::arg("simulations"), nb::arg("horizon"), nb::arg("memory"), nb::arg("threads"), nb::arg("seed"),
-           nb::arg("symmetries") = nb::none(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 5>());
+           nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"), nb::arg("symmetries").none(),
+           nb::arg("settings"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 5>())
+      .def_static("settings", &settings_of<search::stage::MacUcbSettings>);
   nb::class_<search::stage::BeliefMacUcb, search::infoset::BeliefSearch>(module, "BeliefMacUcb")
       .def("__init__", &make_belief, nb::arg("lanes").none(), nb::arg("machine"), nb::arg("chance").none(),
-           nb::arg("hidden"), nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"), nb::arg("solving"),
-           nb::arg("simulations"), nb::arg("horizon"), nb::arg("memory"), nb::arg("threads"), nb::arg("seed"),
-           nb::arg("symmetries") = nb::none(), nb::keep_alive<1, 2>(), nb::keep_alive<1, 6>());
+           nb::arg("hidden"), nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"),
+           nb::arg("symmetries").none(), nb::arg("settings"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 6>())
+      .def_static("settings", &settings_of<search::stage::BeliefMacUcbSettings>);
   module.def("solve_states", &solve_states, nb::arg("machine"), nb::arg("solver").none(), nb::arg("names").none(),
              nb::arg("forward"), nb::arg("states"));
 }

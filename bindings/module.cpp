@@ -15,12 +15,14 @@ void bind_mac_ucb(nb::module_& module);
 void bind_qcsp(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_searches(nb::module_& module);
+void bind_settings(nb::module_& module);
 void bind_solver(nb::module_& module);
 void bind_stage(nb::module_& module);
 void bind_symmetry(nb::module_& module);
 
 NB_MODULE(_core, module) {
   module.doc() = "The C++ core of woodstock.";
+  bind_settings(module);
   bind_aspif(module);
   bind_circuit(module);
   bind_machine(module);

@@ -1,25 +1,20 @@
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include <map>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "arrays.hpp"
+#include "settings.hpp"
 #include "stop.hpp"
-#include "woodstock/qcsp/alpha_beta.hpp"
 #include "woodstock/qcsp/lanes.hpp"
-#include "woodstock/qcsp/monte_carlo.hpp"
+#include "woodstock/qcsp/players.hpp"
 #include "woodstock/qcsp/propagation.hpp"
-#include "woodstock/qcsp/random.hpp"
 #include "woodstock/qcsp/solver.hpp"
-#include "woodstock/qcsp/woodstock.hpp"
 
 namespace nb = nanobind;
 using namespace woodstock;
@@ -100,86 +95,13 @@ Named solve(const qcsp::Problem& problem, const Numbers& prefix, double seconds,
   return out;
 }
 
-using Options = std::map<std::string, double>;
-
-qcsp::WoodstockSettings woodstock_settings(const Options& options, std::uint64_t seed) {
-  qcsp::WoodstockSettings settings;
-  settings.seed = seed;
-  double retries = settings.guidance.retries, lane_playouts = settings.lanes;
-  const std::map<std::string, double*> known{{"proving", &settings.proving},
-                                             {"exploration", &settings.exploration},
-                                             {"sharpness", &settings.sharpness},
-                                             {"temperature", &settings.guidance.temperature},
-                                             {"malice", &settings.guidance.malice},
-                                             {"hope", &settings.hoping.malice},
-                                             {"retries", &retries},
-                                             {"lanes", &lane_playouts}};
-  for (const auto& [name, number] : options) {
-    if (!(number >= 0.0 && number <= 1000.0)) throw nb::value_error("an option is a number from 0 to 1000");
-    if (!known.contains(name)) throw nb::value_error(("there is no option " + name).c_str());
-    *known.at(name) = number;
-  }
-  settings.guidance.retries = settings.hoping.retries = static_cast<std::uint32_t>(retries);
-  settings.lanes = lane_playouts != 0;
-  return settings;
-}
-
-std::unique_ptr<qcsp::Player> monte_carlo(const qcsp::Problem& problem, qcsp::Update update, const Options& options,
-                                          std::uint64_t seed) {
-  qcsp::MonteCarloSettings settings{update, seed};
-  for (const auto& [name, number] : options) {
-    if (name != "terminals") throw nb::value_error(("there is no option " + name).c_str());
-    settings.terminals = number != 0;
-  }
-  return std::make_unique<qcsp::MonteCarlo>(problem, settings);
-}
-
-std::unique_ptr<qcsp::Player> make_player(const qcsp::Problem& problem, const std::string& kind, const Options& options,
-                                          std::uint64_t seed) {
-  if (kind == "woodstock") return std::make_unique<qcsp::Woodstock>(problem, woodstock_settings(options, seed));
-  if (kind == "mc-shallow") return monte_carlo(problem, qcsp::Update::shallow, options, seed);
-  if (kind == "mc-deep") return monte_carlo(problem, qcsp::Update::deep, options, seed);
-  if (!options.empty()) throw nb::value_error("this player has no options");
-  if (kind == "random") return std::make_unique<qcsp::RandomPlayer>(problem, seed);
-  if (kind == "mc-noprop") return monte_carlo(problem, qcsp::Update::no_propagation, options, seed);
-  if (kind == "alpha-beta") return std::make_unique<qcsp::AlphaBeta>(problem, qcsp::AlphaBetaSettings{false, seed});
-  if (kind == "iab") return std::make_unique<qcsp::AlphaBeta>(problem, qcsp::AlphaBetaSettings{true, seed});
-  throw nb::value_error(("there is no player " + kind).c_str());
-}
-
-// Random playouts from a position, as in paper 004: how many were made, and how many the existential player won.
 std::pair<std::uint64_t, std::uint64_t> run_playouts(const qcsp::Problem& problem, const Numbers& prefix,
-                                                     std::uint64_t wanted, std::uint64_t seed, int kernel,
-                                                     double seconds, const Stop& stop) {
-  problem.check_prefix(prefix);
-  std::uint32_t kernels = 0;
-  const auto* plays = lane_plays(&kernels);
-  if (kernel >= static_cast<int>(kernels)) throw nb::value_error("there is no kernel of that number");
-  std::uint64_t won = 0, made = 0;
+                                                     std::uint64_t wanted, std::uint64_t seed,
+                                                     std::optional<std::uint32_t> kernel, double seconds,
+                                                     const Stop& stop) {
   nb::gil_scoped_release release;
-  qcsp::Propagator propagator(problem);
-  qcsp::Domains start;
-  if (propagator.start(prefix, qcsp::Level::strong, start)) {
-    qcsp::Spending spending(limits_of(seconds, false, wanted, stop));
-    const auto variable = static_cast<std::uint32_t>(prefix.size());
-    if (kernel >= 0) {
-      qcsp::LanePlayouts lane_playouts(problem, seed, plays[kernel]);
-      while (!spending.over()) {
-        won += lane_playouts.play(start.data(), variable);
-        spending.spend(lanes);
-      }
-    } else {
-      support::Random random(seed);
-      qcsp::Domains domains;
-      while (!spending.over()) {
-        domains = start;
-        won += random_playout(propagator, domains.data(), variable, qcsp::Level::strong, random);
-        spending.spend();
-      }
-    }
-    made = spending.spent();
-  }
-  return {made, won};
+  const auto counts = qcsp::count_playouts(problem, prefix, seed, kernel, limits_of(seconds, false, wanted, stop));
+  return {counts.made, counts.won};
 }
 
 Named choose(qcsp::Player& player, const Numbers& prefix, double seconds, bool processor, std::uint64_t budget,
@@ -227,7 +149,7 @@ void bind_qcsp(nb::module_& module) {
              if (values.size() != problem.variables()) throw nb::value_error("each variable needs a value");
              return problem.satisfied(values);
            })
-      .def("playouts", &run_playouts, nb::arg("prefix"), nb::arg("wanted"), nb::arg("seed"), nb::arg("kernel"),
+      .def("playouts", &run_playouts, nb::arg("prefix"), nb::arg("wanted"), nb::arg("seed"), nb::arg("kernel").none(),
            nb::arg("seconds"), nb::arg("stop"))
       .def("solve", &solve, nb::arg("prefix"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("stop"));
   nb::class_<qcsp::Player>(module, "QcspPlayer")
@@ -238,6 +160,18 @@ void bind_qcsp(nb::module_& module) {
     lane_plays(&count);
     return count;
   });
-  module.def("qcsp_player", &make_player, nb::arg("problem"), nb::arg("kind"), nb::arg("options"), nb::arg("seed"),
-             nb::keep_alive<0, 1>());
+  nb::class_<qcsp::PlayerKind>(module, "QcspPlayerKind")
+      .def_ro("name", &qcsp::PlayerKind::name)
+      .def_ro("help", &qcsp::PlayerKind::help)
+      .def_prop_ro("settings", [](const qcsp::PlayerKind& kind) { return kind.settings(); })
+      .def(
+          "make",
+          [](const qcsp::PlayerKind& kind, const qcsp::Problem& problem, GivenSettings given) {
+            return kind.make(problem, std::move(given));
+          },
+          nb::arg("problem"), nb::arg("settings"), nb::keep_alive<0, 2>());
+  module.def("qcsp_player_kinds", [] {
+    const auto kinds = qcsp::player_kinds();
+    return std::vector<qcsp::PlayerKind>(kinds.begin(), kinds.end());
+  });
 }

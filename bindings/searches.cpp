@@ -2,6 +2,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 
+#include "settings.hpp"
 #include "woodstock/search/exact/minimax.hpp"
 #include "woodstock/search/tree/grave.hpp"
 #include "woodstock/search/tree/uct.hpp"
@@ -15,26 +16,32 @@ namespace {
 using Role = std::optional<std::uint32_t>;
 using Symmetries = std::shared_ptr<const symmetry::SymmetryGroup>;
 
-void make_uct(search::tree::Uct* self, const machine::Machine& machine, Role chance, double c, std::uint32_t threads,
-              std::size_t memory, std::uint64_t seed, Symmetries symmetries) {
+void make_uct(search::tree::Uct* self, const machine::Machine& machine, Role chance, Symmetries symmetries,
+              GivenSettings given) {
+  auto settings = settings_from<search::tree::UctOptions>(std::move(given));
+  settings.tree.symmetries = std::move(symmetries);
   nb::gil_scoped_release release;
-  new (self) search::tree::Uct(machine, chance, {c, {threads, memory, seed, std::move(symmetries)}});
+  new (self) search::tree::Uct(machine, chance, settings);
 }
 
-void make_grave(search::tree::Grave* self, const machine::Machine& machine, Role chance, std::uint32_t ref, double bias,
-                std::uint32_t threads, std::size_t memory, std::uint64_t seed, Symmetries symmetries) {
+void make_grave(search::tree::Grave* self, const machine::Machine& machine, Role chance, Symmetries symmetries,
+                GivenSettings given) {
+  auto settings = settings_from<search::tree::GraveOptions>(std::move(given));
+  settings.tree.symmetries = std::move(symmetries);
   nb::gil_scoped_release release;
-  new (self) search::tree::Grave(machine, chance, {ref, bias, {threads, memory, seed, std::move(symmetries)}});
+  new (self) search::tree::Grave(machine, chance, settings);
 }
 
-void make_ucb(search::Ucb* self, const machine::Machine& machine, Role chance, double c, std::uint64_t seed) {
+void make_ucb(search::Ucb* self, const machine::Machine& machine, Role chance, GivenSettings given) {
+  const auto settings = settings_from<search::UcbOptions>(std::move(given));
   nb::gil_scoped_release release;
-  new (self) search::Ucb(machine, chance, {c, seed});
+  new (self) search::Ucb(machine, chance, settings);
 }
 
-void make_minimax(search::exact::Minimax* self, const machine::Machine& machine, Role chance, std::uint64_t nodes) {
+void make_minimax(search::exact::Minimax* self, const machine::Machine& machine, Role chance, GivenSettings given) {
+  const auto settings = settings_from<search::exact::MinimaxOptions>(std::move(given));
   nb::gil_scoped_release release;
-  new (self) search::exact::Minimax(machine, chance, {nodes});
+  new (self) search::exact::Minimax(machine, chance, settings);
 }
 
 }  // namespace
@@ -42,15 +49,19 @@ void make_minimax(search::exact::Minimax* self, const machine::Machine& machine,
 // What can be done with them is bound in search.cpp. Each works on a copy of the machine.
 void bind_searches(nb::module_& module) {
   nb::class_<search::tree::Uct, search::Search>(module, "Uct")
-      .def("__init__", &make_uct, nb::arg("machine"), nb::arg("chance").none(), nb::arg("c"), nb::arg("threads"),
-           nb::arg("memory"), nb::arg("seed"), nb::arg("symmetries") = nb::none())
+      .def("__init__", &make_uct, nb::arg("machine"), nb::arg("chance").none(), nb::arg("symmetries").none(),
+           nb::arg("settings"))
+      .def_static("settings", &settings_of<search::tree::UctOptions>)
       .def_prop_ro("bytes", [](const search::tree::Uct& search) { return search.bytes(); });
   nb::class_<search::tree::Grave, search::Search>(module, "Grave")
-      .def("__init__", &make_grave, nb::arg("machine"), nb::arg("chance").none(), nb::arg("ref"), nb::arg("bias"),
-           nb::arg("threads"), nb::arg("memory"), nb::arg("seed"), nb::arg("symmetries") = nb::none())
+      .def("__init__", &make_grave, nb::arg("machine"), nb::arg("chance").none(), nb::arg("symmetries").none(),
+           nb::arg("settings"))
+      .def_static("settings", &settings_of<search::tree::GraveOptions>)
       .def_prop_ro("bytes", [](const search::tree::Grave& search) { return search.bytes(); });
   nb::class_<search::Ucb, search::Search>(module, "Ucb")
-      .def("__init__", &make_ucb, nb::arg("machine"), nb::arg("chance").none(), nb::arg("c"), nb::arg("seed"));
+      .def("__init__", &make_ucb, nb::arg("machine"), nb::arg("chance").none(), nb::arg("settings"))
+      .def_static("settings", &settings_of<search::UcbOptions>);
   nb::class_<search::exact::Minimax, search::Search>(module, "Minimax")
-      .def("__init__", &make_minimax, nb::arg("machine"), nb::arg("chance").none(), nb::arg("nodes"));
+      .def("__init__", &make_minimax, nb::arg("machine"), nb::arg("chance").none(), nb::arg("settings"))
+      .def_static("settings", &settings_of<search::exact::MinimaxOptions>);
 }

@@ -41,6 +41,10 @@ class UnknownGameError(WoodstockError):
     """No bundled game has this name and no rulesheet lies at this path."""
 
 
+class SettingError(WoodstockError):
+    """An algorithm has no setting of this name, or it cannot have this value."""
+
+
 class UnknownPlayerError(WoodstockError):
     """No player has this name, or it does not take this option."""
 

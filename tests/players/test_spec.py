@@ -6,7 +6,7 @@ import pytest
 
 from referee.fakes import Sticks
 from woodstock.errors import UnknownPlayerError
-from woodstock.players import LegalPlayer, RandomPlayer, names, parse, registry
+from woodstock.players import LegalPlayer, RandomPlayer, names, options, parse, registry
 from woodstock.referee import play
 
 
@@ -52,24 +52,35 @@ def test_options_are_read_by_their_types() -> None:
     assert made("tuned") == (1.4, 1, False, None)
     assert made("tuned:c=0.7,threads=2") == (0.7, 2, False, None)
     assert made("tuned: pondering = yes , label=x") == (1.4, 1, True, "x")
+    assert made("tuned:threads=-2") == (1.4, -2, False, None)
     assert parse("tuned:c=0.7").name == "tuned:c=0.7"
+    assert [(one.name, one.kind, one.default) for one in options("tuned")] == [
+        ("c", "real", 1.4),
+        ("threads", "whole", 1),
+        ("pondering", "flag", False),
+        ("label", "text", None),
+    ]
 
 
 @pytest.mark.usefixtures("tuned")
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("randm", "there is no player 'randm'; did you mean 'random'?"),
-        ("zzz", "there are: cfr, fc-ucb, grave, grave-sym, legal, mac-ucb, mac-ucb-sym, minimax, random, tuned"),
+        ("randm", "there is no player 'randm'; did you mean 'random'? There are cfr, fc-ucb, grave"),
+        ("zzz", "there are cfr, fc-ucb, grave, grave-sym, legal, mac-ucb, mac-ucb-sym, minimax, random, tuned"),
         ("", "there is no player ''"),
-        ("random:c=1", "player 'random' has no option 'c'; it takes none"),
-        ("tuned:thread=1", "player 'tuned' has no option 'thread'; did you mean 'threads'?"),
-        ("tuned:threads=x", "option 'threads' of player 'tuned' must be a whole number, not 'x'"),
+        ("random:c=1", "player 'random': there is no option 'c'; there are none"),
+        ("tuned:thread=1", "did you mean 'threads'? There are c, threads, pondering and label"),
+        ("tuned:threads=x", "player 'tuned': option 'threads' must be a whole number, not 'x'"),
         ("tuned:c=x", "must be a number, not 'x'"),
         ("tuned:pondering=2", "must be true or false, not '2'"),
         ("tuned:", "an option is written option=value"),
         ("tuned:c", "an option is written option=value, not 'c'"),
         ("tuned:c=1,c=2", "given twice"),
+        ("uct:threads=0", "player 'uct': option 'threads' must be a whole number from 1 to 1024, not 0"),
+        ("uct:playouts=0", "option 'playouts' must be a whole number of at least 1, not 0"),
+        ("uct:hidden=all", "option 'hidden' must be sets or samples, not 'all'"),
+        ("mac-ucb:simulation=5", "there is no option 'simulation'; did you mean 'simulations'? There are solving, "),
     ],
 )
 def test_what_is_wrong_is_said(text: str, message: str) -> None:

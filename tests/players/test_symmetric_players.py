@@ -13,8 +13,9 @@ import pytest
 import woodstock as ws
 from symmetry.sheets import TAUTOLOGY, load
 from woodstock.errors import WoodstockError
+from woodstock.players.searching import UctSymPlayer
+from woodstock.players.solving import MacUcbSymPlayer
 from woodstock.players.spec import parse
-from woodstock.players.symmetric import MacUcbSymPlayer, UctSymPlayer
 from woodstock.referee.player import Player, Seat, Turn, report_of
 from woodstock.search import MacUcb
 from woodstock.symmetry import Detection, find, find_by, survey_by

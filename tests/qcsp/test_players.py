@@ -92,7 +92,7 @@ def test_the_static_evaluation_is_the_promise() -> None:
 def test_playouts_win_as_often_as_they_should(network: Network) -> None:
     chance = oracle.playout_chance(network, {})
     core = Problem(network).core
-    for kernel in range(-1, qcsp_kernels()):
+    for kernel in (None, *range(qcsp_kernels())):
         wanted = 4096
         made, won = core.playouts([], wanted, 7, kernel, 60.0, Stop())
         if oracle.strongly_consistent(network, {v.name: v.domain for v in network.variables}) is None:
@@ -168,6 +168,15 @@ def test_ours_wins_what_can_be_won() -> None:
 
 def test_names() -> None:
     assert Entrant.parse("woodstock:malice=0.25").options == {"malice": 0.25}
-    for text in ("wodstock", "woodstock:malice=x", "iab:malice=1", "woodstock:malice=-1", "woodstock:malice"):
-        with pytest.raises(UnknownPlayerError):
+    assert Entrant.parse("woodstock:lanes=0,retries=3").options == {"lanes": False, "retries": 3}
+    for text, message in {
+        "wodstock": "there is no QCSP player 'wodstock'; did you mean woodstock",
+        "woodstock:malice=x": "option 'malice' must be a number from 0 to 1, not 'x'",
+        "iab:malice=1": "there is no option 'malice'; there are seed",
+        "mc-noprop:terminals=no": "there is no option 'terminals'; there are memory and seed",
+        "woodstock:malice=-1": "option 'malice' must be a number from 0 to 1, not -1",
+        "woodstock:malic=1": "there is no option 'malic'; did you mean 'malice'",
+        "woodstock:malice": "an option is written option=value",
+    }.items():
+        with pytest.raises(UnknownPlayerError, match=message):
             Entrant.parse(text)

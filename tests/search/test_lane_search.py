@@ -14,6 +14,7 @@ import woodstock as ws
 from oracles.solving import solve
 from search.graphs import SADDLE, Graph, bet, matrix, random_graph, three_players
 from woodstock.core import Stop
+from woodstock.errors import SettingError
 from woodstock.report import Report
 from woodstock.search import LaneSearch, searcher
 
@@ -287,7 +288,7 @@ def test_strange_settings_are_refused() -> None:
         "round_size": 513,
     }.items():
         options: dict[str, Any] = {option: value}
-        with pytest.raises((ValueError, ws.WoodstockError), match=r"must be|takes|made|from"):
+        with pytest.raises(SettingError, match=f"option '{option}' must be a whole number"):
             LaneSearch(game, **options)
-    with pytest.raises(ValueError, match="c must be"):
+    with pytest.raises(SettingError, match="option 'c' must be a number from 0 to 1000, not nan"):
         LaneSearch(game, c=float("nan"))

@@ -116,7 +116,7 @@ def test_deadlines_hold(make: Maker, name: str) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_raised_flag_ends_a_search(threads: int, four: ws.Game) -> None:
     machine = four.machine()
-    search = core.Uct(machine.core, None, 0.4, threads, 2**28, 0)  # type: ignore[union-attr]
+    search = core.Uct(machine.core, None, None, {"threads": threads, "memory": 2**28})  # type: ignore[union-attr]
     search.set_root(np.frombuffer(machine.initial(), dtype=np.uint64))
     stop = core.Stop()
     threading.Timer(0.1, stop.raise_).start()

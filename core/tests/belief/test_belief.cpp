@@ -111,7 +111,9 @@ TEST("a belief is what Bayes' rule says, on random games") {
   for (int game = 0; game < 80; ++game) {
     const Setting setting(random);
     auto machine = setting.machine();
-    Belief belief(setting.lanes.get(), machine, setting.information(), 0, {.recall = game % 2 == 0});
+    BeliefOptions settings;
+    settings.recall = game % 2 == 0;
+    Belief belief(setting.lanes.get(), machine, setting.information(), 0, settings);
     Weights expected{{machine.initial(), 1.0}};
     for (int step = 0; step < 4; ++step) {
       const auto observation = random_step(machine, random);
@@ -132,7 +134,12 @@ TEST("a belief of one particle never dies out, and holds only what is possible")
   for (int game = 0; game < 80; ++game) {
     const Setting setting(random);
     auto machine = setting.machine();
-    Belief belief(setting.lanes.get(), machine, setting.information(), 0, {1, 1, 1, true, std::uint64_t(game)});
+    BeliefOptions settings;
+    settings.exact = settings.particles = 1;
+    settings.tries = 1;
+    settings.recall = true;
+    settings.seed = static_cast<std::uint64_t>(game);
+    Belief belief(setting.lanes.get(), machine, setting.information(), 0, settings);
     Weights expected{{machine.initial(), 1.0}};
     for (int step = 0; step < 5; ++step) {
       const auto observation = random_step(machine, random);

@@ -33,7 +33,7 @@ std::shared_ptr<const circuit::Circuit> random_circuit(support::Random& random) 
 
 // The playouts by the book, drawing the same numbers.
 PlayoutResult naive_playouts(const circuit::Circuit& circuit, std::uint64_t seed, std::uint64_t count,
-                           std::uint32_t limit) {
+                             std::uint32_t limit) {
   const auto table = goal_table(circuit);
   PlayoutResult result{std::vector<PlayoutSums>(1), 0};
   auto& sums = result.sums[0];
@@ -82,8 +82,9 @@ void check_equal(const PlayoutResult& first, const PlayoutResult& second) {
 }
 
 // So many playouts from one start, until a deadline.
-PlayoutResult run(EventMachine& machine, const std::vector<std::uint64_t>& start, std::uint64_t seed, std::uint64_t count,
-                  std::uint32_t length, support::Deadline deadline = never(), const std::atomic<bool>* stop = &kNoStop) {
+PlayoutResult run(EventMachine& machine, const std::vector<std::uint64_t>& start, std::uint64_t seed,
+                  std::uint64_t count, std::uint32_t length, support::Deadline deadline = never(),
+                  const std::atomic<bool>* stop = &kNoStop) {
   return playouts(machine, {start, {count}, seed, length, deadline, stop, deadline}, std::nullopt);
 }
 

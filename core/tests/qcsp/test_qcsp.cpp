@@ -10,8 +10,7 @@
 #include "harness.hpp"
 #include "woodstock/qcsp/alpha_beta.hpp"
 #include "woodstock/qcsp/lanes.hpp"
-#include "woodstock/qcsp/monte_carlo.hpp"
-#include "woodstock/qcsp/random.hpp"
+#include "woodstock/qcsp/players.hpp"
 #include "woodstock/qcsp/solver.hpp"
 #include "woodstock/qcsp/woodstock.hpp"
 
@@ -76,7 +75,10 @@ TEST("the QCSP solver and the players that prove agree with the meaning of the q
     Woodstock ours(*problem, {});
     CHECK_EQ(ours.choose({}, budget(5000)).proof == Proof::won, won);
     for (const bool intelligent : {false, true}) {
-      AlphaBeta look_ahead(*problem, {intelligent, seed});
+      AlphaBetaSettings settings;
+      settings.intelligent = intelligent;
+      settings.seed = seed;
+      AlphaBeta look_ahead(*problem, settings);
       CHECK_EQ(look_ahead.choose({}, {}).proof == Proof::won, won);
     }
   }
@@ -107,13 +109,8 @@ TEST("QCSP lanes win as often as playouts one at a time, with every kernel") {
 TEST("QCSP players end games on their budget, also of what is lost") {
   for (const std::uint32_t percent : {30U, 60U}) {
     const auto problem = instance(14, 5, percent, 3);
-    for (int kind = 0; kind < 5; ++kind) {
-      std::unique_ptr<Player> player;
-      if (kind == 0) player = std::make_unique<RandomPlayer>(*problem, 1);
-      if (kind == 1) player = std::make_unique<MonteCarlo>(*problem, MonteCarloSettings{Update::no_propagation, 1});
-      if (kind == 2) player = std::make_unique<MonteCarlo>(*problem, MonteCarloSettings{Update::shallow, 1});
-      if (kind == 3) player = std::make_unique<MonteCarlo>(*problem, MonteCarloSettings{Update::deep, 1});
-      if (kind == 4) player = std::make_unique<Woodstock>(*problem, WoodstockSettings{});
+    for (const auto& kind : player_kinds()) {
+      const auto player = kind.make(*problem, {{"seed", std::uint64_t{1}}});
       std::vector<std::uint32_t> values;
       while (values.size() < problem->variables()) {
         const auto choice = player->choose(values, budget(60));
@@ -138,4 +135,17 @@ TEST("a QCSP diagram must fit its problem") {
   Domains domains;
   CHECK(propagator.start({}, Level::strong, domains));
   CHECK_EQ(domains[0], Mask{1});
+}
+
+TEST("QCSP players take their own settings by name, and no others") {
+  const auto problem = instance(4, 3, 30, 1);
+  for (const auto& kind : player_kinds()) {
+    for (const auto& setting : kind.settings()) kind.make(*problem, {{setting.name, setting.standard}});
+    CHECK_THROWS(kind.make(*problem, {{"tenacity", 1.0}}), support::SettingError);
+  }
+  const auto ours = support::settings_from<WoodstockSettings>({{"hope", 0.5}, {"retries", std::uint64_t{7}}});
+  CHECK_EQ(ours.hoping.malice, 0.5);
+  CHECK_EQ(ours.hoping.retries, 7U);
+  CHECK_EQ(ours.guidance.retries, 7U);
+  CHECK_EQ(ours.guidance.malice, 1.0);
 }

@@ -33,7 +33,6 @@ TEST("UCB tries every move, prefers the better ones, and values them by random p
   again.run(budget(5000));
   CHECK_EQ(again.report(0).values, report.values);
   CHECK_THROWS(search.report(2), std::invalid_argument);
-  CHECK_THROWS(Ucb(machine, std::nullopt, {-1.0, 0}), std::invalid_argument);
 }
 
 TEST("UCB answers where there is nothing to choose or to play") {

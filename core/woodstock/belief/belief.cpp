@@ -42,9 +42,6 @@ Belief::Belief(machine::Simulator* lanes, const machine::Machine& machine, Infor
   if (role >= machine.roles() || information_.roles() != machine.roles()) {
     throw std::invalid_argument("the belief is of another game");
   }
-  if (options.exact < 1 || options.particles < 1 || options.tries < 1) {
-    throw std::invalid_argument("a belief needs room for one state at least");
-  }
   know(machine_.initial());
 }
 

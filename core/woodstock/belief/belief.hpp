@@ -14,15 +14,19 @@
 #include "woodstock/belief/particles.hpp"
 #include "woodstock/belief/trails.hpp"
 #include "woodstock/machine/simulator.hpp"
+#include "woodstock/support/settings.hpp"
 
 namespace woodstock::belief {
 
-struct BeliefOptions {
-  std::uint32_t exact = 10000;     // states that are kept at most when all are kept
-  std::uint32_t particles = 1000;  // and when they are a sample
-  std::uint64_t tries = 200000;    // joint moves that are tried in one step
-  bool recall = true;              // is what the other roles know kept as well?
-  std::uint64_t seed = 0;
+struct BeliefOptions : support::Settings {
+  using Settings::Settings;
+  std::uint32_t exact = whole<std::uint32_t>("exact", 10'000, 1, kMost, "states that are kept as long as all are kept");
+  std::uint32_t particles = whole<std::uint32_t>("particles", 1'000, 1, kMost, "states of a sample, if there are more");
+  std::uint64_t tries = whole<std::uint64_t>("tries", 200'000, 1, ~std::uint64_t{0}, "joint moves tried in one step");
+  bool recall = flag("recall", false, "tell histories apart by what every role knows, not by the state alone");
+  std::uint64_t seed = seed_setting();
+
+  static constexpr std::uint32_t kMost = (1U << 31) - 1;
 };
 
 struct BeliefLimits {

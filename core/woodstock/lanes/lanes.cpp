@@ -5,6 +5,7 @@
 #include "woodstock/lanes/step.hpp"
 #include "woodstock/lanes/values.hpp"
 #include "woodstock/machine/event_machine.hpp"
+#include "woodstock/machine/outcome.hpp"
 
 namespace woodstock::lanes {
 
@@ -21,6 +22,21 @@ const LanePlan& Lanes::plain_plan() {
   if (plan_.keys.empty()) return plan_;
   std::call_once(plain_made_, [&] { plain_ = std::make_unique<const LanePlan>(make_lane_plan(*circuit_, false)); });
   return *plain_;
+}
+
+double Lanes::playout_work() {
+  std::call_once(work_measured_, [&] {
+    std::vector<std::uint64_t> start(state_words());
+    for (std::uint32_t fluent = 0; fluent < circuit_->fluents; ++fluent) {
+      if (circuit_->initial[fluent] != 0) start[fluent / 64] |= std::uint64_t{1} << (fluent % 64);
+    }
+    const std::atomic<bool> stop{false};
+    const auto sums =
+        playouts({start, {kLanes}, 0, machine::kLongestPlayout, support::Deadline::max(), &stop}, 1).sums[0];
+    const auto mean = static_cast<double>(sums.length) / static_cast<double>(std::max<std::uint64_t>(sums.playouts, 1));
+    playout_work_ = mean * static_cast<double>(circuit_->offsets.size() - 1) / kLanes;
+  });
+  return playout_work_;
 }
 
 // What is seen in each of the first lanes, one after another.

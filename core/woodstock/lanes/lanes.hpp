@@ -31,6 +31,8 @@ class Lanes final : public machine::Simulator {
   const LanePlan& plan() const { return plan_; }
   // Without a clock: for states outside its phases.
   const LanePlan& plain_plan();
+  // Gates that a random playout of the game takes, each run for all lanes: the same on every machine.
+  double playout_work();
 
  private:
   void read_percepts(const LaneValues& values, const LaneVariant& variant, std::uint32_t lanes,
@@ -41,6 +43,8 @@ class Lanes final : public machine::Simulator {
   std::vector<machine::Percept> percepts_;  // by output
   const LaneKernel* kernel_;
   LanePlan plan_;
+  std::once_flag work_measured_;
+  double playout_work_ = 0.0;
   std::once_flag plain_made_;
   std::unique_ptr<const LanePlan> plain_;  // without a clock: for expanding, and for starts outside its phases
 };

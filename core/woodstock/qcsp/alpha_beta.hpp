@@ -8,12 +8,14 @@
 #include "woodstock/qcsp/player.hpp"
 #include "woodstock/qcsp/propagation.hpp"
 #include "woodstock/support/random.hpp"
+#include "woodstock/support/settings.hpp"
 
 namespace woodstock::qcsp {
 
-struct AlphaBetaSettings {
+struct AlphaBetaSettings : support::Settings {
+  using Settings::Settings;
+  std::uint64_t seed = seed_setting();
   bool intelligent = false;  // children from best to worst by the static evaluation: Intelligent Alpha Beta
-  std::uint64_t seed = 0;
 };
 
 // Deepens until the time is up. A leaf is worth Dynamic Geelen's Promise; SQGAC runs at every node.

@@ -3,6 +3,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "woodstock/qcsp/playouts.hpp"
 #include "woodstock/support/random.hpp"
 
 namespace woodstock::qcsp {
@@ -66,6 +67,34 @@ LanePlayouts::LanePlayouts(const Problem& problem, std::uint64_t seed, LanePlay 
 
 std::uint32_t LanePlayouts::play(const Mask* domains, std::uint32_t variable) {
   return kernel_(plan_, domains, variable, room_);
+}
+
+PlayoutCounts count_playouts(const Problem& problem, std::span<const std::uint32_t> prefix, std::uint64_t seed,
+                             std::optional<std::uint32_t> kernel, const Limits& limits) {
+  problem.check_prefix(prefix);
+  std::uint32_t kernels = 0;
+  const auto* plays = lane_plays(&kernels);
+  if (kernel && *kernel >= kernels) throw std::invalid_argument("there is no kernel of that number");
+  PlayoutCounts out;
+  Propagator propagator(problem);
+  Domains start;
+  if (!propagator.start(prefix, Level::strong, start)) return out;
+  const auto variable = static_cast<std::uint32_t>(prefix.size());
+  support::Random random(seed);
+  std::optional<LanePlayouts> many;
+  if (kernel) many.emplace(problem, seed, plays[*kernel]);
+  Domains domains;
+  for (Spending spending(limits); !spending.over(); out.made = spending.spent()) {
+    if (many) {
+      out.won += many->play(start.data(), variable);
+      spending.spend(lanes);
+    } else {
+      domains = start;
+      out.won += random_playout(propagator, domains.data(), variable, Level::strong, random) ? 1 : 0;
+      spending.spend();
+    }
+  }
+  return out;
 }
 
 }  // namespace woodstock::qcsp

@@ -3,9 +3,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "woodstock/qcsp/lane_kernel.hpp"
+#include "woodstock/qcsp/limits.hpp"
 #include "woodstock/qcsp/propagation.hpp"
 
 namespace woodstock::qcsp {
@@ -33,5 +36,14 @@ class LanePlayouts {
   LanePlan plan_;
   LaneRoom room_;
 };
+
+struct PlayoutCounts {
+  std::uint64_t made = 0;
+  std::uint64_t won = 0;  // by the existential player
+};
+
+// Random playouts from a position until a limit is met: in lanes by the kernel of that number, or one at a time.
+PlayoutCounts count_playouts(const Problem& problem, std::span<const std::uint32_t> prefix, std::uint64_t seed,
+                             std::optional<std::uint32_t> kernel, const Limits& limits);
 
 }  // namespace woodstock::qcsp

@@ -9,19 +9,29 @@
 #include "woodstock/qcsp/playouts.hpp"
 #include "woodstock/qcsp/propagation.hpp"
 #include "woodstock/support/random.hpp"
+#include "woodstock/support/settings.hpp"
 
 namespace woodstock::qcsp {
 
 // MC (NoProp), MC (shallow), MC (deep).
 enum class Update : std::uint8_t { no_propagation, shallow, deep };
 
-struct MonteCarloSettings {
+struct MonteCarloSettings : support::Settings {
+  using Settings::Settings;
+  std::uint64_t memory = memory_setting(std::uint64_t{1} << 28);  // a tree that is full is searched without growing
+  std::uint64_t seed = seed_setting();
   Update update = Update::deep;
-  std::uint64_t seed = 0;
   // What counts as pruned in equation 4: every terminal node with a value that propagation removed from some domain,
   // also of variables further down; or only the children that it removed from the tree.
   bool terminals = true;
-  std::uint64_t memory = std::uint64_t{1} << 28;  // bytes; a tree that is full is searched without growing
+};
+
+// Of those that propagate.
+struct PruningSettings : MonteCarloSettings {
+  PruningSettings() = default;
+  explicit PruningSettings(support::SettingReader& reader) : MonteCarloSettings(reader) {
+    terminals = flag("terminals", terminals, "equation 4 counts what is pruned further down, not children alone");
+  }
 };
 
 // Algorithm 1 of the paper: descend by UCB to a leaf, expand it (algorithm 2), play one of its children out at random,

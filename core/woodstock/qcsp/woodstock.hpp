@@ -10,18 +10,25 @@
 #include "woodstock/qcsp/player.hpp"
 #include "woodstock/qcsp/playouts.hpp"
 #include "woodstock/qcsp/solver.hpp"
+#include "woodstock/support/settings.hpp"
 
 namespace woodstock::qcsp {
 
-struct WoodstockSettings {
-  std::uint64_t seed = 0;
-  double proving = 0.3;           // share of the time for the exact solver
-  double exploration = 0.6;       // how much a prior of promise counts against what playouts say
-  double sharpness = 0.5;         // of the priors
-  Guidance guidance;              // while the game may be won
-  Guidance hoping{1.0, 0.25, 2};  // when it is lost against the best play
-  bool lanes = true;              // leaves are valued by 512 random playouts where they can be, not by one guided one
-  std::uint64_t memory = std::uint64_t{1} << 28;
+struct WoodstockSettings : support::Settings {
+  using Settings::Settings;
+  double proving = real("proving", 0.3, 0.0, 1.0, "the share of the time for the exact solver");
+  double exploration = real("exploration", 0.6, 0.0, 1000.0, "how much a prior of promise counts against playouts");
+  double sharpness = real("sharpness", 0.5, 0.0, 1000.0, "of the priors");
+  double temperature = real("temperature", 1.0, 0.0, 1000.0, "of guided playouts; 0 takes the value of most promise");
+  double malice = real("malice", 1.0, 0.0, 1.0, "how often the adversary of a playout takes the worst value for us");
+  double hope = real("hope", 0.25, 0.0, 1.0, "the same when the game is lost against the best play");
+  std::uint32_t retries = whole<std::uint32_t>("retries", 2, 0, 1000, "other values tried when one is refuted");
+  bool lanes = flag("lanes", true, "value leaves by 512 random playouts where possible, not by one guided one");
+  std::uint64_t memory = memory_setting(std::uint64_t{1} << 28);
+  std::uint64_t seed = seed_setting();
+
+  Guidance guidance{temperature, malice, retries};  // while the game may be won
+  Guidance hoping{1.0, hope, retries};              // when it is lost
 };
 
 // Three things in turn: a winning strategy that is known is played; the exact solver tries to find one, or shows that

@@ -10,7 +10,6 @@ namespace woodstock::search {
 
 Ucb::Ucb(const machine::Machine& machine, std::optional<std::uint32_t> chance, const UcbOptions& options)
     : own_(machine.fork()), machine_(*own_), chance_(chance), c_(options.c), policy_(machine), random_(options.seed) {
-  if (!(c_ >= 0.0) || c_ > 1e6) throw std::invalid_argument("the constant of UCB must not be negative");
   set_root(machine_.initial());
 }
 

@@ -7,12 +7,14 @@
 #include "woodstock/machine/outcome.hpp"
 #include "woodstock/machine/random_play.hpp"
 #include "woodstock/search/search.hpp"
+#include "woodstock/support/settings.hpp"
 
 namespace woodstock::search {
 
-struct UcbOptions {
-  double c = 1.4142135623730951;  // of c sqrt(ln n / n_i)
-  std::uint64_t seed = 0;
+struct UcbOptions : support::Settings {
+  using Settings::Settings;
+  double c = real("c", 1.4142135623730951, 0.0, 1e6, "how much is explored: c sqrt(ln n / n_i)");
+  std::uint64_t seed = seed_setting();
 };
 
 // Every role that has a choice has a bandit of its own, and they take turns: one chooses by it, all others play at

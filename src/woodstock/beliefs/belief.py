@@ -1,25 +1,29 @@
-"""What a belief is, and which kind a game gets."""
+"""Beliefs: the states that are possible as far as a role knows. The work is done in the core."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from woodstock.beliefs.compiled import CompiledBelief
+from woodstock import core
 from woodstock.beliefs.options import Options
-from woodstock.beliefs.plain import PlainBelief
-from woodstock.engine.circuit_machine import CircuitMachine
+from woodstock.core.running import FOREVER, interruptible
+from woodstock.engine.core_machine import CoreMachine
 from woodstock.engine.game import Game
-from woodstock.engine.machine import Machine, State
+from woodstock.engine.lanes import LaneSimulator
+from woodstock.engine.machine import State
 
-INTERPRETED = Options(exact=100, particles=50, tries=600)
-"""What is kept of a game that is interpreted, at most."""
+INTERPRETED: Final = {"exact": 100, "particles": 50, "tries": 600}
+"""What is kept of a game that is interpreted, at most: a step of it takes long."""
+
+_FITS, _LATE = 0, 2
 
 
-class Belief(Protocol):
+class Belief:
     """The states that one role's moves and percepts allow, each with how likely it is.
 
     Whatever others do is taken to be drawn uniformly from their legal moves, as what `random` does; the weights are
@@ -33,25 +37,53 @@ class Belief(Protocol):
     (1, True)
     """
 
+    def __init__(
+        self,
+        machine: CoreMachine,
+        lanes: LaneSimulator | None,
+        role: int,
+        options: Options,
+        *,
+        hidden: bool = True,
+    ) -> None:
+        """Without lanes the machine makes one joint move after another."""
+        self._machine = machine
+        self._role = role
+        self._random = np.random.default_rng(options.seed)
+        with machine.errors():
+            self.core = core.Belief(lanes.core if lanes else None, machine.core, hidden, role, vars(options))
+        self._late = False
+        self._kept: tuple[tuple[State, ...], NDArray[np.float64]] | None = None
+
     @property
     def exact(self) -> bool:
         """Are these all states that are possible, with their exact weights?"""
-        ...
+        return self.core.exact
+
+    @property
+    def behind(self) -> bool:
+        """Is there something that was postponed? Then the states may be none that are possible."""
+        return self.core.behind
 
     @property
     def states(self) -> tuple[State, ...]:
         """States that are possible, never none."""
-        ...
+        return self._particles()[0]
 
     @property
     def weights(self) -> NDArray[np.float64]:
-        """How likely each state is; they sum to 1."""
-        ...
+        """How likely each state is, if all others choose uniformly."""
+        return self._particles()[1]
 
     @property
     def effective_size(self) -> float:
-        """As many states that are equally likely would tell as much: one over the sum of squared weights."""
-        ...
+        """As many states that are equally likely would tell as much."""
+        return self.core.effective_size
+
+    @property
+    def replays(self) -> int:
+        """How often the match was played again from its start because too few states were left."""
+        return self.core.replays
 
     def observe(
         self,
@@ -67,44 +99,78 @@ class Belief(Protocol):
         `legal` are the moves that the role is told to be legal then. Percepts should tell that as well, but there are
         rulesheets in which they do not.
         """
-        ...
+        numbers = None if seen is None else self._machine.percept_numbers(self._role, seen)
+        if seen is not None and numbers is None:
+            self._late = False
+            return False
+        allowed = None if legal is None else sorted(legal)
+        seconds = FOREVER if deadline is None else max(0.0, deadline - time.monotonic())
+        with self._machine.errors():
+            fit = interruptible(lambda stop: self.core.observe(move, numbers, allowed, seconds, stop), core.Stop())
+        self._kept = None
+        self._late = fit == _LATE
+        return fit == _FITS
 
     def postpone(self, move: int | None, seen: Sequence[str] | None, *, legal: Sequence[int] | None = None) -> None:
         """Go on without what `observe` has just refused: the states are then at least such as the game can be in after
         so many steps. If that was for want of time, the next `observe` looks for histories that fit this as well."""
-        ...
+        numbers = self._machine.percept_numbers(self._role, seen) if self._late and seen is not None else None
+        with self._machine.errors():
+            self.core.postpone(move, numbers, sorted(legal) if self._late and legal is not None else None)
+        self._kept = None
 
     def know(self, state: State) -> None:
         """The state was told."""
-        ...
+        self.core.know(state)
+        self._kept = None
 
     def legal(self) -> tuple[int, ...]:
-        """The moves of the role that are legal in every state, or else in the likeliest."""
-        ...
+        """The moves of the role that are legal in every state that is kept, or else in the likeliest."""
+        return shared_moves(self._machine, self._role, self.states, self.weights)
 
     def sample(self, count: int) -> list[State]:
         """So many states, drawn by their weights."""
-        ...
+        states, weights = self._particles()
+        return [states[at] for at in self._random.choice(len(states), size=count, p=weights)]
+
+    def _particles(self) -> tuple[tuple[State, ...], NDArray[np.float64]]:
+        if self._kept is None:
+            found = self.core.particles()
+            merged: dict[State, float] = {}
+            for state, weight in zip(map(State, found["states"]), found["weights"].tolist(), strict=True):
+                merged[state] = merged.get(state, 0.0) + weight
+            self._kept = tuple(merged), np.array(list(merged.values()))
+        return self._kept
 
 
-def belief_of(game: Game | Machine, role: int, options: Options | None = None) -> Belief:
+def belief_of(game: Game | CoreMachine, role: int, options: Options | None = None) -> Belief:
     """The belief with which a match of this game begins.
 
     With the role of a player it is what that player knows. What all know together in a game with shared observations
     (paper 002, section 2) is any player's belief to which the own moves are not told: `observe(None, seen)`.
     """
     machine = game.machine() if isinstance(game, Game) else game
+    lanes = game.lanes if isinstance(game, Game) else machine.lanes()
     chosen = options or Options()
-    if not isinstance(machine, CircuitMachine):
-        return PlainBelief(machine, role, _smaller(chosen))
-    lanes = game.lanes if isinstance(game, Game) else None
-    return CompiledBelief(machine, lanes or machine.lanes(), role, chosen)
+    return Belief(machine, lanes, role, chosen if lanes else _smaller(chosen))
 
 
 def _smaller(options: Options) -> Options:
     return Options(
-        exact=min(options.exact, INTERPRETED.exact),
-        particles=min(options.particles, INTERPRETED.particles),
-        tries=min(options.tries, INTERPRETED.tries),
-        seed=options.seed,
+        **{**vars(options), **{name: min(getattr(options, name), most) for name, most in INTERPRETED.items()}}
     )
+
+
+def shared_moves(
+    machine: CoreMachine, role: int, states: Sequence[State], weights: NDArray[np.float64]
+) -> tuple[int, ...]:
+    """The legal moves of a role that all states share, or else those of the likeliest state."""
+    first = int(np.argmax(weights))
+    shared = set(machine.legal(states[first])[role])
+    for state in states[:_LOOKED_AT]:
+        shared.intersection_update(machine.legal(state)[role])
+    return tuple(sorted(shared)) or tuple(machine.legal(states[first])[role])
+
+
+_LOOKED_AT = 200
+"""States whose legal moves are looked at: a role knows its own in a game that keeps to GDL-II."""

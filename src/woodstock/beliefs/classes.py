@@ -9,8 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-import numpy as np
-
 from woodstock.engine.game import Game
 from woodstock.engine.machine import State
 from woodstock.errors import BrokenGameError

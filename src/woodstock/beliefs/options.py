@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from woodstock.errors import WoodstockError
+from woodstock.core import Belief
+from woodstock.settings import Adjustable, Option, read_settings
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """As long as all possible states are no more than `exact`, all are kept; else a sample of `particles` of them. In
-    one step at most `tries` joint moves are tried. With `recall` two histories are the same only if every role
-    knows the same after both; without it the states alone count."""
+class Options(Adjustable):
+    """What a belief is told to keep; each setting is an attribute."""
 
-    exact: int = 10_000
-    particles: int = 1_000
-    tries: int = 200_000
-    recall: bool = False
-    seed: int = 0
+    settings = tuple(Belief.settings())
 
-    def __post_init__(self) -> None:
-        if min(self.exact, self.particles, self.tries) < 1 or max(self.exact, self.particles) >= 2**31:
-            raise WoodstockError("a belief keeps one state at least, and fewer than 2^31")
-        if not 0 <= self.seed < 2**64:
-            raise WoodstockError("a seed is a number from 0 to 2^64 - 1")
+    def __init__(self, **settings: Option) -> None:
+        vars(self).update(read_settings(self.settings, settings))
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> int: ...

@@ -296,38 +296,31 @@ class SymmetryGroup:
 
 class Uct(Search):
     def __init__(
-        self,
-        machine: EventMachine,
-        chance: int | None,
-        c: float,
-        threads: int,
-        memory: int,
-        seed: int,
-        symmetries: SymmetryGroup | None = None,
+        self, machine: EventMachine, chance: int | None, symmetries: SymmetryGroup | None, settings: _Given
     ) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
     @property
     def bytes(self) -> int: ...
 
 class Grave(Search):
     def __init__(
-        self,
-        machine: EventMachine,
-        chance: int | None,
-        ref: int,
-        bias: float,
-        threads: int,
-        memory: int,
-        seed: int,
-        symmetries: SymmetryGroup | None = None,
+        self, machine: EventMachine, chance: int | None, symmetries: SymmetryGroup | None, settings: _Given
     ) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
     @property
     def bytes(self) -> int: ...
 
 class Ucb(Search):
-    def __init__(self, machine: EventMachine, chance: int | None, c: float, seed: int) -> None: ...
+    def __init__(self, machine: EventMachine, chance: int | None, settings: _Given) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
 
 class Minimax(Search):
-    def __init__(self, machine: EventMachine, chance: int | None, nodes: int) -> None: ...
+    def __init__(self, machine: EventMachine, chance: int | None, settings: _Given) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
 
 class BeliefSearch(Search):
     def set_belief(self, belief: Belief) -> None: ...
@@ -354,20 +347,9 @@ class BeliefExpectimax(BeliefSearch):
     ) -> None: ...
 
 class LaneSearch(Search):
-    def __init__(
-        self,
-        lanes: Lanes,
-        c: float,
-        urgency: float,
-        lanes_per_leaf: int,
-        virtual_loss: int,
-        expand_at: int,
-        round_size: int,
-        memory: int,
-        threads: int,
-        seed: int,
-        symmetries: SymmetryGroup | None = None,
-    ) -> None: ...
+    def __init__(self, lanes: Lanes, symmetries: SymmetryGroup | None, settings: _Given) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
 
 class Solver:
     def __init__(self, domain_sizes: Sequence[int]) -> None: ...
@@ -428,14 +410,11 @@ class MacUcb(Search):
         solver: StageSolver | None,
         names: StageNames | None,
         forward: bool,
-        solving: float,
-        simulations: int,
-        horizon: int,
-        memory: int,
-        threads: int,
-        seed: int,
-        symmetries: SymmetryGroup | None = None,
+        symmetries: SymmetryGroup | None,
+        settings: _Given,
     ) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
 
 class BeliefMacUcb(BeliefSearch):
     def __init__(
@@ -447,14 +426,11 @@ class BeliefMacUcb(BeliefSearch):
         solver: StageSolver | None,
         names: StageNames | None,
         forward: bool,
-        solving: float,
-        simulations: int,
-        horizon: int,
-        memory: int,
-        threads: int,
-        seed: int,
-        symmetries: SymmetryGroup | None = None,
+        symmetries: SymmetryGroup | None,
+        settings: _Given,
     ) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
 
 def solve_belief(
     lanes: Lanes,
@@ -484,7 +460,7 @@ class QcspProblem:
     def dominated(self, domains: NDArray[numpy.uint64], x: int) -> int: ...
     def satisfied(self, arg: Sequence[int], /) -> bool: ...
     def playouts(
-        self, prefix: Sequence[int], wanted: int, seed: int, kernel: int, seconds: float, stop: Stop
+        self, prefix: Sequence[int], wanted: int, seed: int, kernel: int | None, seconds: float, stop: Stop
     ) -> tuple[int, int]: ...
     def solve(self, prefix: Sequence[int], seconds: float, nodes: int, stop: Stop) -> dict[str, Any]: ...
 

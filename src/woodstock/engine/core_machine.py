@@ -148,7 +148,9 @@ class CoreMachine:
         if not all(0 <= move < 2**32 for move in moves) or not self._machine.is_legal(state, moves):
             legal = self._machine.legal(state)
             role = next((role for role, own in enumerate(legal) if moves[role] not in own), 0)
-            raise IllegalMoveError(f"{self._named(role, moves[role])} is not legal for {self.roles[role]} in this state")
+            raise IllegalMoveError(
+                f"{self._named(role, moves[role])} is not legal for {self.roles[role]} in this state"
+            )
         return moves
 
     def _named(self, role: int, move: int) -> str:

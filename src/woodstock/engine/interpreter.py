@@ -14,8 +14,8 @@ from typing import NoReturn
 import numpy as np
 
 from woodstock.core import Interpreter, InterpretError
-from woodstock.engine.interpreter_code import Functors, encode_rules
 from woodstock.engine.core_machine import CoreMachine
+from woodstock.engine.interpreter_code import Functors, encode_rules
 from woodstock.engine.machine import State
 from woodstock.errors import BrokenGameError, IllegalMoveError, RestrictionError, WoodstockError
 from woodstock.gdl import NormalRule

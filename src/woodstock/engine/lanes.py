@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import product
 from typing import Any
 
@@ -69,15 +68,10 @@ class LaneSimulator:
         """The kernel in use."""
         return str(self._core.kernel)
 
-    @cached_property
+    @property
     def playout_work(self) -> float:
         """Gates that a random playout of the game takes, each run for all lanes: the same on every machine."""
-        initial = self._circuit.arrays["initial"]
-        bits = np.zeros(-(-len(initial) // 64) * 64, dtype=np.uint8)
-        bits[: len(initial)] = initial
-        start = State(np.packbits(bits, bitorder="little").tobytes())
-        length = self.playouts([start], [LANES]).mean_lengths[0]
-        return float(length) * self._circuit.gates / LANES
+        return self._core.playout_work
 
     def playouts(
         self,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from woodstock.players.meeting import match
-from woodstock.players.registry import names
+from woodstock.players.registry import names, options
 from woodstock.players.simple import LegalPlayer, RandomPlayer
 from woodstock.players.spec import PlayerSpec, entrant, parse
 
-__all__ = ["LegalPlayer", "PlayerSpec", "RandomPlayer", "entrant", "match", "names", "parse"]
+__all__ = ["LegalPlayer", "PlayerSpec", "RandomPlayer", "entrant", "match", "names", "options", "parse"]

@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from woodstock.beliefs import Belief
 from woodstock.engine import Game
+from woodstock.players.options import PLAYOUTS, of_search
 from woodstock.players.searching import BeliefSearch, SearchPlayer
 from woodstock.referee.player import Seat
 from woodstock.report import Report
-from woodstock.search import BeliefExpectimax, Determinised, Minimax
+from woodstock.search import BeliefExpectimax, Minimax
+from woodstock.search.determinised import Search
 
 _SHARE = 0.25
 """The part of the time, or of the playouts, in which a belief must be solved."""
@@ -22,11 +24,13 @@ _SUCCESSORS = 1_000_000
 class MinimaxPlayer(SearchPlayer):
     """Plays exactly where the game is small enough, else by what it got to know. `playouts` counts expansions."""
 
-    def __init__(self, *, nodes: int = 1_000_000, playouts: int | None = None) -> None:
-        def over_beliefs(seat: Seat) -> BeliefSearch:
-            return _exact(seat, nodes) or Determinised(Minimax(seat.machine, nodes=nodes), seat.role)
+    settings = (*of_search(Minimax), PLAYOUTS)
 
-        super().__init__(lambda seat: Minimax(seat.machine, nodes=nodes), playouts, over_beliefs)
+    def _over_states(self, seat: Seat) -> Search:
+        return Minimax(seat.machine, **self._for(Minimax))
+
+    def _over_beliefs(self, seat: Seat) -> BeliefSearch | None:
+        return _exact(seat, self._options["nodes"])
 
 
 class ExactFirst:
@@ -68,6 +72,6 @@ def exact_first(seat: Seat, other: BeliefSearch) -> BeliefSearch:
 def _exact(seat: Seat, successors: int) -> BeliefExpectimax | None:
     """Exact play over beliefs, where one plays alone."""
     alone = len(seat.machine.roles) - (seat.machine.chance is not None) == 1
-    if alone and isinstance(seat.game, Game) and seat.game.lanes is not None:
+    if alone and isinstance(seat.game, Game):
         return BeliefExpectimax(seat.game, successors=successors)
     return None

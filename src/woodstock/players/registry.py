@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import importlib
+import inspect
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import get_type_hints
 
 from woodstock.errors import UnknownPlayerError
 from woodstock.players.exactly import MinimaxPlayer
 from woodstock.players.regret import CfrPlayer
-from woodstock.players.searching import GravePlayer, UcbPlayer, UctPlayer
+from woodstock.players.searching import GravePlayer, GraveSymPlayer, UcbPlayer, UctPlayer, UctSymPlayer
 from woodstock.players.simple import LegalPlayer, RandomPlayer
-from woodstock.players.solving import FcUcbPlayer, MacUcbPlayer
-from woodstock.players.symmetric import GraveSymPlayer, MacUcbSymPlayer, UctSymPlayer
+from woodstock.players.solving import FcUcbPlayer, MacUcbPlayer, MacUcbSymPlayer
 from woodstock.players.woodstock_player import WoodstockPlayer
 from woodstock.referee.player import Player
+from woodstock.settings import Adjustable, Setting
 
 Maker = Callable[..., Player]
-"""Makes a player. Its keyword arguments are the player's options; their annotations (`int`, `float`, `bool`
-or `str`) say how the text of an option is read, their defaults are the options' defaults. An option `threads` says
+"""Makes a player. Its keyword arguments are the player's options. An attribute `settings` declares them, or else the
+signature: annotations (`int`, `float`, `bool` or `str`) say how the text of an option is read. An option `threads` says
 how many cores a player keeps busy. An attribute `own_process = False` is for players that are quick and cannot fail."""
 
 _PLAYERS: dict[str, Maker] = {
@@ -45,6 +48,11 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(_PLAYERS))
 
 
+def options(name: str) -> tuple[Setting, ...]:
+    """The options of the player with this name: each with its default, its range and a line of help."""
+    return options_of(maker(name))
+
+
 def maker(name: str) -> Maker:
     """The maker of the player with this name, or of one of your own: `module.Class`, from where you are or from
     Python's path. An unknown one raises `UnknownPlayerError` with the nearest name."""
@@ -52,7 +60,9 @@ def maker(name: str) -> Maker:
         return _PLAYERS[name]
     if "." in name:
         return _imported(name)
-    raise UnknownPlayerError(f"there is no player {name!r}{suggestion(name, names())}")
+    near = difflib.get_close_matches(name, names(), n=1)
+    hint = f"did you mean {near[0]!r}? There are" if near else "there are"
+    raise UnknownPlayerError(f"there is no player {name!r}; {hint} {', '.join(names())}")
 
 
 def _imported(name: str) -> Maker:
@@ -73,9 +83,24 @@ def _imported(name: str) -> Maker:
     return maker
 
 
-def suggestion(word: str, known: tuple[str, ...]) -> str:
-    """The end of a message about an unknown word: the nearest known one, or all there are."""
-    near = difflib.get_close_matches(word, known, n=1)
-    if near:
-        return f"; did you mean {near[0]!r}?"
-    return f"; there are: {', '.join(known)}" if known else "; it takes none"
+@functools.cache
+def options_of(make: Callable[..., object]) -> tuple[Setting, ...]:
+    """The options of the players that this makes."""
+    if isinstance(make, type) and issubclass(make, Adjustable):
+        return make.settings
+    return _signature(make)
+
+
+def _signature(make: Callable[..., object]) -> tuple[Setting, ...]:
+    """The options that the signature of a maker declares, as far as it does."""
+    hints = get_type_hints(make.__init__ if inspect.isclass(make) else make)
+    found: list[Setting] = []
+    for parameter in inspect.signature(make).parameters.values():
+        hint = hints.get(parameter.name, str)
+        kind = next((name for own, name in _KINDS.items() if hint in (own, own | None)), "text")
+        default = parameter.default if isinstance(parameter.default, bool | int | float | str) else None
+        found.append(Setting(parameter.name, kind, "", default))
+    return tuple(found)
+
+
+_KINDS: dict[type, str] = {bool: "flag", int: "whole", float: "real"}

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import random
 import time
-from typing import Literal, cast
 
-from woodstock.beliefs import CompiledBelief, Options, information_state, told_state
-from woodstock.engine import CircuitMachine, Game
+from woodstock.beliefs import Belief, Options, information_state, told_state
+from woodstock.engine import Game
 from woodstock.errors import WoodstockError
+from woodstock.players.options import PLAYOUTS, of_search
 from woodstock.players.searching import UctPlayer
 from woodstock.players.watching import Watch
 from woodstock.referee.player import Seat, Turn
 from woodstock.report import MoveReport, Report
-from woodstock.search import MEMORY, Cfr, SampledCfr
-from woodstock.search.cfr import POSITIONS
+from woodstock.search import Cfr, SampledCfr
+from woodstock.settings import Adjustable, Option, changed, read_settings
 
 _LAYING_OUT = 0.4
 """The part of the start clock in which the game must be laid out."""
@@ -29,30 +29,22 @@ View = list[tuple[int, float, float]]
 """Moves, each with its probability and what it is worth."""
 
 
-class CfrPlayer:
+class CfrPlayer(Adjustable):
     """Small games are laid out whole, before the first move; of others it samples what can follow its belief.
 
-    `playouts` counts iterations of each move then: the same seat always plays the same. `positions` says how
-    large a game may be to be laid out (0: never). `sampling` is `external` or `outcome`, `depth` the steps that samples
-    go down at most. A game that is interpreted is played by UCT in place of that.
+    `playouts` counts iterations of each move then: the same seat always plays the same. With 0 `positions` no game is
+    laid out. Where there is a machine but no game, UCT plays in place of that.
     """
 
-    def __init__(
-        self,
-        *,
-        positions: int = POSITIONS,
-        plus: bool = True,
-        sampling: str = "external",
-        depth: int = 2000,
-        exploration: float = 0.6,
-        memory: int = MEMORY,
-        playouts: int | None = None,
-    ) -> None:
-        if playouts is not None and playouts < 1:
-            raise WoodstockError("the option playouts must be at least 1")
-        self._positions, self._plus = positions, plus
-        self._sampled = {"sampling": sampling, "depth": depth, "exploration": exploration, "memory": memory}
-        self._playouts = playouts
+    settings = (
+        *(changed(one, low=0) if one.name == "positions" else one for one in of_search(Cfr)),
+        *of_search(SampledCfr),
+        PLAYOUTS,
+    )
+
+    def __init__(self, **options: Option) -> None:
+        self._options = read_settings(self.settings, options)
+        self._playouts: int | None = self._options["playouts"]
         self._instead: UctPlayer | None = None
         self._cfr: Cfr | None = None
         self._sampling: SampledCfr | None = None
@@ -77,11 +69,11 @@ class CfrPlayer:
         return self._cfr is not None
 
     def _sit(self, seat: Seat) -> bool:
-        """Is the game one that is compiled? Then it is the one to be played."""
+        """Take the seat, if there is a game and not just a machine."""
         self._report = self._cfr = self._sampling = self._watch = None
-        if not isinstance(seat.machine, CircuitMachine) or not isinstance(seat.game, Game):
+        if not isinstance(seat.game, Game):
             return False
-        self._seat, self._game, self._machine = seat, seat.game, seat.machine
+        self._seat, self._game, self._machine = seat, seat.game, seat.game.machine()
         self._random = random.Random(seat.seed)
         self._told: list[tuple[int, ...]] = []
         return True
@@ -98,21 +90,20 @@ class CfrPlayer:
             learner.run(seconds=0.95 * left, iterations=_ENOUGH if self._cfr else None)
 
     def _laid_out(self, share: float) -> Cfr | None:
-        if self._positions < 1:
+        if self._options["positions"] == 0:
             return None
         seat = self._seat
         # Where iterations are counted the clock has no say: the same seat always plays the same.
         counted = self._playouts is not None or seat.start_deadline is None
         left = None if counted else share * max(0.0, (seat.start_deadline or 0.0) - time.monotonic())
         try:
-            return Cfr(self._game, positions=self._positions, plus=self._plus, seconds=left)
+            return Cfr(self._game, seconds=left, positions=self._options["positions"], plus=self._options["plus"])
         except WoodstockError:
             return None
 
     def _sampling_anew(self) -> SampledCfr:
-        sampling = cast(Literal["external", "outcome"], self._sampled["sampling"])
-        others = {name: value for name, value in self._sampled.items() if name != "sampling"}
-        return SampledCfr(self._game, sampling=sampling, seed=self._seat.seed, **others)  # type: ignore[arg-type]
+        own = {setting.name: self._options[setting.name] for setting in of_search(SampledCfr)}
+        return SampledCfr(self._game, seed=self._seat.seed, **own)
 
     def choose(self, turn: Turn) -> int:
         """A move drawn from the average strategy; at once where there is only one."""
@@ -147,12 +138,11 @@ class CfrPlayer:
         """What samples from the belief say. Where the state is known, nothing before it counts."""
         role = self._seat.role
         if self._watch is None:
-            assert turn.state is not None and self._game.lanes is not None
-            known = CompiledBelief(self._machine, self._game.lanes, role, Options(recall=True), hidden=False)
+            assert turn.state is not None
+            known = Belief(self._machine, self._game.lanes, role, Options(recall=True), hidden=False)
             known.know(turn.state)
             sampling, info, belief = self._sampling_anew(), told_state(role, ()), known
         else:
-            assert isinstance(self._watch.belief, CompiledBelief)
             self._sampling = sampling = self._sampling or self._sampling_anew()
             belief = self._watch.belief
             info = information_state(self._machine, role, turn.history) or 0

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from math import sqrt
-from typing import Protocol
+from dataclasses import replace
+from typing import ClassVar, Protocol
 
 from woodstock.beliefs import Belief
-from woodstock.engine import CircuitMachine
-from woodstock.errors import WoodstockError
+from woodstock.players.options import HIDDEN, PLAYOUTS, of_search, share
+from woodstock.players.symmetries import NoSymmetries, SymmetryFinder, SymmetrySource
 from woodstock.players.watching import Watch
 from woodstock.referee.player import Seat, Turn
 from woodstock.report import Report
-from woodstock.search import MEMORY, Determinised, Grave, InformationSearch, PlainUct, Ucb, Uct
+from woodstock.search import Determinised, Grave, InformationSearch, Ucb, Uct
 from woodstock.search.determinised import Search
+from woodstock.settings import Adjustable, Option, read_settings
+from woodstock.symmetry import By, SymmetryGroup
 
 _WITHOUT_CLOCK = 1.0
 """Seconds for a move where there is neither a clock nor a budget."""
+
+_PRUDENCE = 5.0
+"""How many times as much time as making a search takes must be left to make it anew in the middle of a match."""
 
 
 class BeliefSearch(Protocol):
@@ -32,40 +36,62 @@ class BeliefSearch(Protocol):
         ...
 
 
-class SearchPlayer:
+class SearchPlayer(Adjustable):
     """Plays what a search thinks best.
 
-    In a game with percepts it searches from what it believes: by `hidden`, or else by the search for states, over
-    states drawn from the belief.
-    With `playouts` it makes that many for each move, whatever the clock: the same seat always plays the same then.
-    Otherwise it searches until a fiftieth of the time is left, or 5 ms if that is more (but no more than a fifth),
-    also before the first move: deadlines are set early enough for the answer to be on its way.
-    A game that is interpreted is searched by `PlainUct` in place of whatever was asked for.
+    In a game with percepts it searches from what it believes: over states drawn from the belief, unless there is a
+    search for beliefs. With `playouts` it makes that many for each move, whatever the clock: the same seat always plays
+    the same then. Otherwise it searches until a fiftieth of the time is left, or 5 ms if that is more (but no more than
+    a fifth), also before the first move: deadlines are set early enough for the answer to be on its way.
+    With a `share` of the clock for them it searches up to symmetry, and begins anew when symmetries are found.
     """
 
-    def __init__(
-        self,
-        make: Callable[[Seat], Search],
-        playouts: int | None,
-        hidden: Callable[[Seat], BeliefSearch] | None = None,
-    ) -> None:
-        if playouts is not None and playouts < 1:
-            raise WoodstockError("the option playouts must be at least 1")
-        self._make = make
-        self._make_hidden = hidden
-        self._playouts = playouts
+    _graphs: ClassVar[tuple[By, ...]] = ("rules",)
+    """Where symmetries are looked for."""
+
+    def __init__(self, **options: Option) -> None:
+        self._options = read_settings(self.settings, options)
+        self._playouts: int | None = self._options["playouts"]
+        share = self._options.get("share", 0.0)
+        self._symmetries: SymmetrySource = SymmetryFinder(share, self._graphs) if share > 0.0 else NoSymmetries()
         self._search: Search | None = None
         self._belief_search: BeliefSearch | None = None
         self._watch: Watch | None = None
+        self._seat: Seat | None = None
+        self._news = False  # has something been found that the search does not know of yet?
         self._making = 0.0
         self._role = 0
+        self._note = ""
         self._report: Report | None = None
+
+    def _over_states(self, seat: Seat) -> Search:
+        """The search for states."""
+        raise NotImplementedError
+
+    def _over_beliefs(self, seat: Seat) -> BeliefSearch | None:  # noqa: ARG002
+        """The search for beliefs; without one, states are drawn from the belief."""
+        return None
+
+    def _symmetric(self, seat: Seat) -> bool:
+        """Does the search have a use for symmetries? One over information sets has none."""
+        return not seat.hidden or type(self)._over_beliefs is SearchPlayer._over_beliefs
+
+    def _for(self, search: type[Adjustable]) -> dict[str, Option]:
+        """The options that are settings of a search."""
+        known = {setting.name for setting in search.settings}
+        return {name: value for name, value in self._options.items() if name in known}
+
+    def _group(self) -> SymmetryGroup | None:
+        """The symmetries that are known, as searches take them."""
+        return self._symmetries.found.group() if self._symmetries.found else None
 
     def start(self, seat: Seat) -> None:
         """Build the search, and use the start clock to search from the first state."""
-        self._role = seat.role
+        self._role, self._seat, self._news = seat.role, seat, False
         self._report = None
         self._search = self._belief_search = self._watch = None
+        if self._symmetric(seat):
+            self._symmetries.begin(seat, counted=self._playouts is not None)
         if seat.hidden:
             self._watch = Watch(seat)
         self._set_up(seat)
@@ -80,19 +106,10 @@ class SearchPlayer:
         elif self._belief_search and self._watch:
             self._belief_search.search_belief(self._watch.belief, seconds=seconds)
 
-    def _searching_states(self, seat: Seat) -> Search:
-        if isinstance(seat.machine, CircuitMachine):
-            return self._make(seat)
-        return PlainUct(seat.machine, seed=seat.seed)
-
-    def _searching_beliefs(self, seat: Seat) -> BeliefSearch:
-        if self._make_hidden and isinstance(seat.machine, CircuitMachine):
-            return self._make_hidden(seat)
-        return Determinised(self._searching_states(seat), seat.role)
-
     def choose(self, turn: Turn) -> int:
         """The best move that can be found in time; at once where there is only one."""
         self._report = None
+        self._look_for_symmetries(turn)
         if self._watch:
             self._watch.follow(turn)
         if len(turn.legal) == 1:
@@ -106,6 +123,15 @@ class SearchPlayer:
             self._report = self._search.report(self._role)
         return self._best(turn.legal)
 
+    def _look_for_symmetries(self, turn: Turn) -> None:
+        """Where they are not found yet, a part of the time is for that, and for a search that knows of them."""
+        if len(turn.legal) == 1 or self._seat is None:
+            return
+        self._news = self._symmetries.look(self._seconds(turn.deadline) or 0.0) or self._news
+        if self._news and (turn.deadline is None or turn.deadline - time.monotonic() > _PRUDENCE * self._making):
+            self._set_up(self._seat)
+            self._news = False
+
     def _best(self, legal: tuple[int, ...]) -> int:
         """What the report thinks best, among the legal moves."""
         if self._report is None or self._report.best in legal:
@@ -114,20 +140,24 @@ class SearchPlayer:
         return max(known, key=lambda move: (move.visits, move.value)).move if known else legal[0]
 
     def report(self) -> Report | None:
-        """What was thought of the last position, if it was searched."""
-        return self._report
+        """What was thought of the last position, if it was searched, and what else there is to know of that."""
+        if self._report is None:
+            return None
+        notes = filter(None, (self._report.note, self._note, self._symmetries.note))
+        return replace(self._report, note="; ".join(notes))
 
     def stop(self) -> None:
-        """Let the tree go."""
+        """Let the tree go, and end the process that looks for symmetries."""
+        self._symmetries.close()
         self._search = self._belief_search = self._watch = None
 
     def _set_up(self, seat: Seat) -> None:
         """Make the search, and see how long that takes."""
         begun = time.monotonic()
         if seat.hidden:
-            self._belief_search = self._searching_beliefs(seat)
+            self._belief_search = self._over_beliefs(seat) or Determinised(self._over_states(seat), seat.role)
         else:
-            self._search = self._searching_states(seat)
+            self._search = self._over_states(seat)
         self._making = time.monotonic() - begun
 
     def _seconds(self, deadline: float | None) -> float | None:
@@ -143,54 +173,51 @@ class SearchPlayer:
 class UctPlayer(SearchPlayer):
     """Plays by UCT; in games with percepts over information sets, or with `hidden=samples` over sampled states."""
 
-    def __init__(
-        self,
-        *,
-        c: float = 0.4,
-        threads: int = 1,
-        memory: int = MEMORY,
-        hidden: str = "sets",
-        playouts: int | None = None,
-    ) -> None:
-        super().__init__(
-            lambda seat: Uct(seat.machine, c=c, threads=threads, memory=memory, seed=seat.seed),
-            playouts,
-            _over_sets(hidden, lambda seat: InformationSearch(seat.machine, c=c, memory=memory, seed=seat.seed)),
-        )
+    settings = (*of_search(Uct), HIDDEN, PLAYOUTS)
+
+    def _over_states(self, seat: Seat) -> Search:
+        return Uct(seat.machine, symmetries=self._group(), seed=seat.seed, **self._for(Uct))
+
+    def _over_beliefs(self, seat: Seat) -> BeliefSearch | None:
+        if self._options["hidden"] == "samples":
+            return None
+        return InformationSearch(seat.machine, hidden=True, lanes=None, seed=seat.seed, **self._for(InformationSearch))
 
 
 class GravePlayer(SearchPlayer):
     """Plays by GRAVE; in games with percepts over information sets, or with `hidden=samples` over sampled states."""
 
-    def __init__(
-        self,
-        *,
-        ref: int = 50,
-        bias: float = 1e-5,
-        threads: int = 1,
-        memory: int = MEMORY,
-        hidden: str = "sets",
-        playouts: int | None = None,
-    ) -> None:
-        def over_sets(seat: Seat) -> BeliefSearch:
-            return InformationSearch(seat.machine, grave=True, ref=ref, bias=bias, memory=memory, seed=seat.seed)
+    settings = (*of_search(Grave), HIDDEN, PLAYOUTS)
 
-        super().__init__(
-            lambda seat: Grave(seat.machine, ref=ref, bias=bias, threads=threads, memory=memory, seed=seat.seed),
-            playouts,
-            _over_sets(hidden, over_sets),
+    def _over_states(self, seat: Seat) -> Search:
+        return Grave(seat.machine, symmetries=self._group(), seed=seat.seed, **self._for(Grave))
+
+    def _over_beliefs(self, seat: Seat) -> BeliefSearch | None:
+        if self._options["hidden"] == "samples":
+            return None
+        return InformationSearch(
+            seat.machine, hidden=True, lanes=None, grave=True, seed=seat.seed, **self._for(InformationSearch)
         )
 
 
-def _over_sets(hidden: str, make: Callable[[Seat], BeliefSearch]) -> Callable[[Seat], BeliefSearch] | None:
-    """The search over information sets, if the option `hidden` asks for it."""
-    if hidden not in ("sets", "samples"):
-        raise WoodstockError(f"the option hidden is sets or samples, not {hidden}")
-    return make if hidden == "sets" else None
+class UctSymPlayer(SearchPlayer):
+    """Plays by UCT up to symmetry (paper 001, which gives symmetries a fifth of the clock)."""
+
+    settings = (*of_search(Uct), share(0.2), PLAYOUTS)
+    _over_states = UctPlayer._over_states
+
+
+class GraveSymPlayer(SearchPlayer):
+    """Plays by GRAVE up to symmetry (paper 001, which gives symmetries a quarter of the clock)."""
+
+    settings = (*of_search(Grave), share(0.25), PLAYOUTS)
+    _over_states = GravePlayer._over_states
 
 
 class UcbPlayer(SearchPlayer):
     """Plays by a flat bandit."""
 
-    def __init__(self, *, c: float = sqrt(2), playouts: int | None = None) -> None:
-        super().__init__(lambda seat: Ucb(seat.machine, c=c, seed=seat.seed), playouts)
+    settings = (*of_search(Ucb), PLAYOUTS)
+
+    def _over_states(self, seat: Seat) -> Search:
+        return Ucb(seat.machine, seed=seat.seed, **self._for(Ucb))

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+from typing import ClassVar
 
 from woodstock.engine import Game
 from woodstock.errors import WoodstockError
 from woodstock.network.encoding.families import Family
+from woodstock.players.options import CIRCUIT, PLAYOUTS, of_search, share
 from woodstock.players.searching import SearchPlayer
 from woodstock.referee.player import Seat
-from woodstock.report import Report
-from woodstock.search import MEMORY
 from woodstock.search.mac_ucb import BeliefMacUcb, By, MacUcb
 from woodstock.symmetry import Symmetries, SymmetryGroup
 
@@ -24,51 +23,39 @@ class StagePlayer(SearchPlayer):
     """Plays by solving stages. Where the network cannot be ready within the start clock, stages are solved by the
     circuit, which finds the same, and reports say so."""
 
-    def __init__(
-        self, by: By, solving: float, simulations: int, horizon: int, threads: int, memory: int, playouts: int | None
-    ) -> None:
-        super().__init__(self._searching, playouts, self._searching_hidden)
-        self._by: By = by
-        self._settings = {"simulations": simulations, "horizon": horizon, "threads": threads, "memory": memory}
-        self._solving = solving
-        self._note = ""
+    _by: ClassVar[By] = "mac"
 
-    def report(self) -> Report | None:
-        """What was thought of the last position, if it was searched, and how stages were solved."""
-        report = super().report()
-        return None if report is None else replace(report, note=self._note)
-
-    def _searching(self, seat: Seat) -> MacUcb:
+    def _over_states(self, seat: Seat) -> MacUcb:
         game, by = self._stages_of(seat)
-        group = self._group(game, by)
-        return MacUcb(game, by=by, solving=self._solving, seed=seat.seed, symmetries=group, **self._settings)
+        return MacUcb(game, by=by, symmetries=self._group_of(game, by), seed=seat.seed, **self._for(MacUcb))
 
-    def _searching_hidden(self, seat: Seat) -> BeliefMacUcb:
+    def _over_beliefs(self, seat: Seat) -> BeliefMacUcb:
         game, by = self._stages_of(seat)
-        group = self._group(game, by)
-        return BeliefMacUcb(game, by=by, solving=self._solving, seed=seat.seed, symmetries=group, **self._settings)
+        group = self._group_of(game, by)
+        return BeliefMacUcb(game, by=by, symmetries=group, seed=seat.seed, **self._for(BeliefMacUcb))
+
+    def _symmetric(self, seat: Seat) -> bool:  # noqa: ARG002
+        """Stages of beliefs are solved up to symmetry, too."""
+        return True
 
     def _stages_of(self, seat: Seat) -> tuple[Game, By]:
         """The game, and how its stages are to be solved: by the network, if it can be ready in time."""
         game = seat.game
         if not isinstance(game, Game):
             raise WoodstockError("this player needs the rules of the game, not only a machine")
-        by, self._note = self._by, ""
+        by: By = "circuit" if self._options.get("circuit") else self._by
+        self._note = ""
         _ = game.lanes, game.machine()  # needed in any case: what is left of the clock is for the network
         if by != "circuit" and not _ready(game, seat.start_deadline):
             by, self._note = "circuit", "stages were solved by the circuit: the network was not ready in time"
         return game, by
 
-    def _group(self, game: Game, by: By) -> SymmetryGroup | None:
+    def _group_of(self, game: Game, by: By) -> SymmetryGroup | None:
         """The symmetries that the stages can be solved up to."""
-        found = self._symmetries()
+        found = self._symmetries.found
         if found is not None and by != "circuit":
             found = _fitting(found, game.network().families)
         return found.group() if found else None
-
-    def _symmetries(self) -> Symmetries | None:
-        """The symmetries to use, if the player has some."""
-        return None
 
 
 def _fitting(found: Symmetries, families: Sequence[Family]) -> Symmetries:
@@ -88,33 +75,24 @@ def _ready(game: Game, deadline: float | None) -> bool:
 
 
 class MacUcbPlayer(StagePlayer):
-    """Plays by MAC-UCB. With `circuit` stages are solved by the circuit in place of the network: the same solutions."""
+    """Plays by MAC-UCB."""
 
-    def __init__(
-        self,
-        *,
-        solving: float = 0.9,
-        simulations: int = 10_000,
-        horizon: int = 200,
-        threads: int = 1,
-        memory: int = MEMORY,
-        circuit: bool = False,
-        playouts: int | None = None,
-    ) -> None:
-        super().__init__("circuit" if circuit else "mac", solving, simulations, horizon, threads, memory, playouts)
+    settings = (*of_search(MacUcb), CIRCUIT, PLAYOUTS)
 
 
 class FcUcbPlayer(StagePlayer):
     """Plays by FC-UCB: MAC-UCB with forward checking alone."""
 
-    def __init__(
-        self,
-        *,
-        solving: float = 0.9,
-        simulations: int = 10_000,
-        horizon: int = 200,
-        threads: int = 1,
-        memory: int = MEMORY,
-        playouts: int | None = None,
-    ) -> None:
-        super().__init__("fc", solving, simulations, horizon, threads, memory, playouts)
+    settings = (*of_search(MacUcb), PLAYOUTS)
+    _by = "fc"
+
+
+class MacUcbSymPlayer(StagePlayer):
+    """Plays by MAC-UCB up to symmetry, found in the graph of the rules and then in that of the network.
+
+    The shares are those of the papers: 0.25 for symmetries in both, and of the rest 0.45 / 0.75 for solving in paper
+    001, 0.5 / 0.75 in paper 002.
+    """
+
+    settings = (*of_search(MacUcb, solving=0.6), share(0.25), CIRCUIT, PLAYOUTS)
+    _graphs = ("rules", "constraints")

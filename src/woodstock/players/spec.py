@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import functools
-import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, get_type_hints
+from typing import Any
 
-from woodstock.errors import UnknownPlayerError
-from woodstock.players.registry import Maker, maker, suggestion
+from woodstock.errors import SettingError, UnknownPlayerError
+from woodstock.players.registry import Maker, maker, options, options_of
 from woodstock.protocol import Address, RemoteEntrant, is_address
 from woodstock.referee.player import Player
 from woodstock.referee.schedule import Entrant
-
-Option = int | float | bool | str
-
-_TRUE = ("true", "yes", "on", "1")
-_FALSE = ("false", "no", "off", "0")
+from woodstock.settings import Option, read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +35,8 @@ class PlayerSpec:
     @property
     def threads(self) -> int:
         """How many cores one of its players keeps busy: its option `threads`, if it has one."""
-        parameter = inspect.signature(self.maker).parameters.get("threads")
-        threads = self.options.get("threads", parameter.default if parameter else 1)
+        usual = {setting.name: setting.default for setting in options_of(self.maker)}
+        threads = self.options.get("threads", usual.get("threads", 1))
         return threads if isinstance(threads, int) and threads > 0 else 1
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -65,15 +59,11 @@ def parse(text: str) -> PlayerSpec:
     """Read `name` or `name:option=value,...`. Whatever is unknown or cannot be read raises `UnknownPlayerError`."""
     kind, colon, tail = text.strip().partition(":")
     make = maker(kind.strip())
-    options: dict[str, Option] = {}
-    for item in tail.split(",") if colon else ():
-        key, equals, value = (part.strip() for part in item.partition("="))
-        if not equals or not key or not value:
-            raise UnknownPlayerError(f"{text!r}: an option is written option=value, not {item.strip()!r}")
-        if key in options:
-            raise UnknownPlayerError(f"{text!r}: option {key!r} is given twice")
-        options[key] = _read(kind, make, key, value)
-    return PlayerSpec(name=text.strip(), maker=make, options=MappingProxyType(options))
+    try:
+        given = read_text(options_of(make), tail) if colon else {}
+    except SettingError as error:
+        raise UnknownPlayerError(f"player {kind.strip()!r}: {error}") from None
+    return PlayerSpec(name=text.strip(), maker=make, options=MappingProxyType(given))
 
 
 def with_option(text: str, key: str, value: Option) -> str:
@@ -91,37 +81,4 @@ def with_option(text: str, key: str, value: Option) -> str:
 
 def takes(text: str, key: str) -> bool:
     """Has the player that a text names this option? One elsewhere has none; an unknown one raises."""
-    return not is_address(text) and key in _options(maker(text.strip().partition(":")[0].strip()))
-
-
-def _read(kind: str, make: Maker, key: str, text: str) -> Option:
-    known = _options(make)
-    if key not in known:
-        raise UnknownPlayerError(f"player {kind!r} has no option {key!r}{suggestion(key, tuple(sorted(known)))}")
-    wanted = known[key]
-    try:
-        if wanted is bool:
-            return _boolean(text)
-        return wanted(text)
-    except ValueError:
-        article = {"int": "a whole number", "float": "a number", "bool": "true or false"}[wanted.__name__]
-        raise UnknownPlayerError(f"option {key!r} of player {kind!r} must be {article}, not {text!r}") from None
-
-
-def _boolean(text: str) -> bool:
-    if text.lower() in _TRUE:
-        return True
-    if text.lower() in _FALSE:
-        return False
-    raise ValueError(text)
-
-
-@functools.cache
-def _options(make: Maker) -> dict[str, type[Option]]:
-    """The options of a player and their types, read off the signature of its maker."""
-    hints = get_type_hints(make.__init__ if inspect.isclass(make) else make)
-    types: dict[str, type[Option]] = {}
-    for name in inspect.signature(make).parameters:
-        hint = hints.get(name, str)
-        types[name] = next((kind for kind in (bool, int, float) if hint == kind or hint == kind | None), str)
-    return types
+    return not is_address(text) and key in {setting.name for setting in options(text.strip().partition(":")[0].strip())}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from typing import Final
 
 from woodstock.beliefs import Belief, Options, belief_of
 from woodstock.engine import Game
 from woodstock.referee.player import Seat, Turn
 
-KEPT = Options(exact=5_000, particles=1_000, tries=40_000, recall=True)
+KEPT: Final = {"exact": 5_000, "particles": 1_000, "tries": 40_000, "recall": True}
 """How much a player keeps: what can be followed within a short clock."""
 
 _SHARE = 0.4
@@ -21,7 +21,7 @@ class Watch:
 
     def __init__(self, seat: Seat) -> None:
         game = seat.game if isinstance(seat.game, Game) else seat.machine
-        self.belief: Belief = belief_of(game, seat.role, replace(KEPT, seed=seat.seed))
+        self.belief: Belief = belief_of(game, seat.role, Options(seed=seat.seed, **KEPT))
         self._followed = 0
 
     def follow(self, turn: Turn) -> None:

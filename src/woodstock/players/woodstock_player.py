@@ -4,61 +4,43 @@ from __future__ import annotations
 
 from woodstock.engine import Game, LaneSimulator
 from woodstock.players.exactly import exact_first
+from woodstock.players.options import PLAYOUTS, of_search, share
 from woodstock.players.regret import CfrPlayer
-from woodstock.players.searching import BeliefSearch
-from woodstock.players.symmetric import TreePlayer
+from woodstock.players.searching import BeliefSearch, SearchPlayer
 from woodstock.referee.player import Seat, Turn
 from woodstock.report import Report
-from woodstock.search import MEMORY, InformationSearch, LaneSearch
-from woodstock.symmetry import Symmetries
+from woodstock.search import InformationSearch, LaneSearch, Uct
+from woodstock.search.determinised import Search
+from woodstock.settings import Option
 
 
-class WoodstockPlayer(TreePlayer):
-    """Plays by the lane search, and keeps its tree from turn to turn. Games with percepts it plays by a search over
-    information sets; those that are small enough exactly, if it plays alone, and by CFR if several roles choose.
+class WoodstockPlayer(SearchPlayer):
+    """Plays by the lane search, or by UCT where rules are interpreted, and keeps its tree from turn to turn. Games with
+    percepts it plays by a search over information sets; those that are small enough exactly, if it plays alone, and by
+    CFR if several roles choose.
 
-    `share` of the clock is for finding symmetries, until they are found. None by default: in matches they have not been
-    worth what they cost (docs/symmetries.md).
+    It looks for no symmetries unless it is told to: in matches they have not been worth what they cost
+    (docs/symmetries.md).
     """
 
-    _tells = False
+    settings = (*of_search(LaneSearch), share(0.0), PLAYOUTS)
 
-    def __init__(
-        self,
-        *,
-        c: float = 0.4,
-        urgency: float = 1.2,
-        lanes_per_leaf: int | None = None,
-        virtual_loss: int = 1,
-        expand_at: int = 8,
-        round_size: int = 256,
-        share: float = 0.0,
-        threads: int = 1,
-        memory: int = MEMORY,
-        playouts: int | None = None,
-    ) -> None:
-        def make(seat: Seat, found: Symmetries | None) -> LaneSearch:
-            return LaneSearch(
-                seat.game if isinstance(seat.game, Game) else seat.machine,  # a game keeps its lanes
-                c=c,
-                urgency=urgency,
-                lanes_per_leaf=lanes_per_leaf,
-                virtual_loss=virtual_loss,
-                expand_at=expand_at,
-                round_size=round_size,
-                threads=threads,
-                memory=memory,
-                seed=seat.seed,
-                symmetries=found.group() if found else None,
-            )
-
-        def over_sets(seat: Seat) -> BeliefSearch:
-            sets = InformationSearch(seat.machine, c=c, lanes=_lanes(seat), memory=memory, seed=seat.seed)
-            return exact_first(seat, sets)
-
-        super().__init__(make, share, playouts, over_sets)
-        self._mixing = CfrPlayer(positions=_SMALL, memory=memory, playouts=playouts)
+    def __init__(self, **options: Option) -> None:
+        super().__init__(**options)
+        self._mixing = CfrPlayer(positions=_SMALL, memory=self._options["memory"], playouts=self._playouts)
         self._mixes = False
+
+    def _over_states(self, seat: Seat) -> Search:
+        game = seat.game if isinstance(seat.game, Game) else seat.machine  # a game keeps its lanes
+        if isinstance(game, Game) and game.lanes is None:
+            return Uct(seat.machine, seed=seat.seed, **self._for(Uct))
+        return LaneSearch(game, symmetries=self._group(), seed=seat.seed, **self._for(LaneSearch))
+
+    def _over_beliefs(self, seat: Seat) -> BeliefSearch:
+        own = self._for(InformationSearch)
+        return exact_first(
+            seat, InformationSearch(seat.machine, hidden=True, lanes=_lanes(seat), seed=seat.seed, **own)
+        )
 
     def start(self, seat: Seat) -> None:
         """Take the seat. Who hides things from others and plays the same each time gives them away: there a mixed

@@ -7,28 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from woodstock.core import Stop, qcsp_player
+from woodstock.core import Stop, qcsp_player_kinds
 from woodstock.core.running import FOREVER, interruptible
-from woodstock.errors import UnknownPlayerError
+from woodstock.errors import SettingError, UnknownPlayerError
 from woodstock.network import Value
 from woodstock.qcsp.exact import UNLIMITED
 from woodstock.qcsp.problem import Problem
+from woodstock.settings import Option, read_text
 
-PLAYERS: Final = {
-    "random": "any value, each as likely",
-    "mc-noprop": "MC (NoProp) of paper 004: UCT with the pure value rule alone",
-    "mc-shallow": "MC (shallow): UCT with SQGAC, a violation is noted at its node",
-    "mc-deep": "MC (deep): UCT with SQGAC, a violation is noted as far up as it decides",
-    "alpha-beta": "look-ahead with Dynamic Geelen's Promise",
-    "iab": "Intelligent Alpha Beta: the same, best values first",
-    "woodstock": "ours: exact solver, tree search with guided playouts and proofs",
-}
+_KINDS: Final = {kind.name: kind for kind in qcsp_player_kinds()}
 
-OPTIONS: Final = {
-    "mc-shallow": ("terminals",),
-    "mc-deep": ("terminals",),
-    "woodstock": ("proving", "exploration", "sharpness", "temperature", "malice", "hope", "retries", "lanes"),
-}
+PLAYERS: Final = {name: kind.help for name, kind in _KINDS.items()}
 
 _SHORT: Final = 0.1
 """Seconds that nobody would interrupt."""
@@ -69,9 +58,9 @@ class Player(Protocol):
 class CorePlayer:
     """A player of the core."""
 
-    def __init__(self, problem: Problem, kind: str, options: dict[str, float], seed: int) -> None:
+    def __init__(self, problem: Problem, kind: str, options: dict[str, Option], seed: int) -> None:
         self._problem = problem
-        self._player = qcsp_player(problem.core, kind, options, seed % 2**64)
+        self._player = _KINDS[kind].make(problem.core, {"seed": seed % 2**64, **options})
 
     def choose(self, played: Sequence[Value], clock: Clock) -> Thought:
         """A value for the next variable, when the clock is over or the answer is certain."""
@@ -95,29 +84,20 @@ class Entrant:
     """A player that was asked for: its name and options."""
 
     kind: str
-    options: dict[str, float] = field(default_factory=dict)
+    options: dict[str, Option] = field(default_factory=dict)
 
     @classmethod
     def parse(cls, text: str) -> Entrant:
-        """Read `name` or `name:option=number,...`."""
+        """Read `name` or `name:option=value,...`."""
         kind, colon, tail = text.strip().partition(":")
         if kind not in PLAYERS:
             near = difflib.get_close_matches(kind, PLAYERS, 1)
             hint = f"; did you mean {near[0]}?" if near else ""
             raise UnknownPlayerError(f"there is no QCSP player {kind!r}{hint} (there are {', '.join(PLAYERS)})")
-        options: dict[str, float] = {}
-        for item in tail.split(",") if colon else ():
-            key, equals, value = (part.strip() for part in item.partition("="))
-            if key not in OPTIONS.get(kind, ()):
-                known = ", ".join(OPTIONS.get(kind, ())) or "none"
-                raise UnknownPlayerError(f"player {kind!r} has no option {key!r} (it has {known})")
-            try:
-                options[key] = float(value)
-            except ValueError:
-                raise UnknownPlayerError(f"option {key!r} of player {kind!r} must be a number, not {value!r}") from None
-            if not equals or not 0 <= options[key] <= 1000:
-                raise UnknownPlayerError(f"option {key!r} of player {kind!r} must be a number from 0 to 1000")
-        return cls(kind, options)
+        try:
+            return cls(kind, read_text(_KINDS[kind].settings, tail) if colon else {})
+        except SettingError as error:
+            raise UnknownPlayerError(f"QCSP player {kind!r}: {error}") from None
 
     def make(self, problem: Problem, seed: int) -> CorePlayer:
         """A player for one game."""

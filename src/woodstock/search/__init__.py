@@ -6,12 +6,10 @@ from woodstock.search.expectimax import BeliefExpectimax
 from woodstock.search.information import BeliefSearcher, InformationSearch
 from woodstock.search.lane_search import LaneSearch
 from woodstock.search.mac_ucb import BeliefMacUcb, MacUcb
-from woodstock.search.plain import PlainUct
 from woodstock.search.searcher import Searcher
-from woodstock.search.searches import MEMORY, Grave, Minimax, Ucb, Uct, compiled
+from woodstock.search.searches import Grave, Minimax, Ucb, Uct, compiled
 
 __all__ = [
-    "MEMORY",
     "BeliefExpectimax",
     "BeliefMacUcb",
     "BeliefSearcher",
@@ -22,7 +20,6 @@ __all__ = [
     "LaneSearch",
     "MacUcb",
     "Minimax",
-    "PlainUct",
     "SampledCfr",
     "Searcher",
     "Ucb",

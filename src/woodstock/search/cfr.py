@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from woodstock import core
-from woodstock.beliefs import CompiledBelief
+from woodstock.beliefs import Belief
 from woodstock.core.running import FOREVER, interruptible
 from woodstock.engine.game import Game
 from woodstock.errors import WoodstockError
-from woodstock.search.information import percept_counts
 from woodstock.search.searcher import ALL
-from woodstock.search.searches import MEMORY, compiled
-
-POSITIONS = 1_000_000
-"""Positions of the largest game that is laid out, unless the caller says otherwise."""
+from woodstock.search.searches import machine_of
+from woodstock.settings import Adjustable, Option
 
 Strategy: TypeAlias = NDArray[np.float64]
 """A probability for each move of each information set, one set after another."""
 
-Sampling: TypeAlias = Literal["external", "outcome"]
 
-
-class Cfr:
+class Cfr(Adjustable):
     """CFR over all of a game: every position and information set is laid out.
 
     The average strategy tends to an equilibrium in games of two whose goals sum to the same; `plus` stands for CFR+,
@@ -40,24 +35,20 @@ class Cfr:
     ([0.5, 0.5], 0.0)
     """
 
-    def __init__(
-        self, game: Game, *, positions: int = POSITIONS, plus: bool = True, seconds: float | None = None
-    ) -> None:
+    settings = tuple(core.Cfr.settings())
+
+    def __init__(self, game: Game, *, seconds: float | None = None, **settings: Option) -> None:
         """A game with more positions, or one that takes longer to lay out, raises `WoodstockError`."""
-        machine = compiled(game)
-        if not 1 <= positions < 2**31:
-            raise WoodstockError("the number of positions must be from 1 to 2^31 - 1")
+        machine = machine_of(game)
         patience = FOREVER if seconds is None else seconds
-        made = interruptible(
-            lambda stop: core.make_cfr(
-                machine.core, machine.chance, percept_counts(machine), game.sees, positions, plus, patience, stop
-            ),
-            core.Stop(),
-        )
+        with machine.errors():
+            made = interruptible(
+                lambda stop: core.make_cfr(machine.core, machine.chance, game.sees, settings, patience, stop),
+                core.Stop(),
+            )
         if made is None:
             raise WoodstockError(
-                f"{game.name} is too large to lay out: it has more than {positions} positions, or there was no time; "
-                "sample it"
+                f"{game.name} is too large to lay out: it has too many positions, or there was no time; sample it"
             )
         self._core = made
         self._roles = [role for role in range(len(game.roles)) if role != game.chance]
@@ -122,7 +113,7 @@ class Cfr:
         return self.average() if strategy is None else np.ascontiguousarray(strategy, dtype=np.float64)
 
 
-class SampledCfr:
+class SampledCfr(Adjustable):
     """CFR on samples, for games of any size: no more is kept than what was met.
 
     `external` sampling follows every move of the role that learns and one of everybody else, `outcome` sampling one
@@ -130,34 +121,12 @@ class SampledCfr:
     many steps; a random playout tells the rest.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        *,
-        sampling: Sampling = "external",
-        depth: int = 2000,
-        exploration: float = 0.6,
-        memory: int = MEMORY,
-        seed: int = 0,
-    ) -> None:
-        machine = compiled(game)
-        if sampling not in ("external", "outcome"):
-            raise WoodstockError(f"there is no sampling {sampling!r}; there are 'external' and 'outcome'")
-        if not 1 <= depth <= 2000 or not 0 < exploration <= 1 or memory < 1 or not 0 <= seed < 2**64:
-            raise WoodstockError(
-                "depth is from 1 to 2000, exploration more than 0 and at most 1, memory positive, the seed below 2^64"
-            )
-        self._core = core.SampledCfr(
-            machine.core,
-            machine.chance,
-            percept_counts(machine),
-            game.sees,
-            sampling == "outcome",
-            depth,
-            exploration,
-            memory,
-            seed,
-        )
+    settings = tuple(core.SampledCfr.settings())
+
+    def __init__(self, game: Game, **settings: Option) -> None:
+        machine = machine_of(game)
+        self._machine = machine
+        self._core = core.SampledCfr(machine.core, machine.chance, game.sees, settings)
 
     @property
     def iterations(self) -> int:
@@ -174,7 +143,7 @@ class SampledCfr:
         """How many steps iterations go down now."""
         return self._core.depth
 
-    def begin_at(self, belief: CompiledBelief) -> None:
+    def begin_at(self, belief: Belief) -> None:
         """Let iterations begin in states drawn from a belief; one that was made with `recall`."""
         self._core.set_root(belief.core)
 
@@ -184,7 +153,8 @@ class SampledCfr:
             raise WoodstockError("a search needs a limit: seconds or iterations")
         patience = FOREVER if seconds is None else seconds
         wanted = ALL if iterations is None else iterations
-        interruptible(lambda stop: self._core.run(patience, wanted, stop), core.Stop())
+        with self._machine.errors():
+            interruptible(lambda stop: self._core.run(patience, wanted, stop), core.Stop())
 
     def view(self, role: int, info: int, legal: Sequence[int]) -> list[tuple[int, float, float]]:
         """Each move of a role that knows this, with its probability in the average strategy and what it was worth."""

@@ -5,11 +5,9 @@ from __future__ import annotations
 from woodstock import core
 from woodstock.engine.game import Game
 from woodstock.errors import WoodstockError
-from woodstock.search.information import BeliefSearcher, percept_counts
-from woodstock.search.searches import compiled
-
-SUCCESSORS = 4_000_000
-"""Moves out of states after which a search gives up, unless the caller says otherwise: 100 MB."""
+from woodstock.search.information import BeliefSearcher
+from woodstock.search.searches import machine_of
+from woodstock.settings import Option
 
 
 class BeliefExpectimax(BeliefSearcher):
@@ -28,13 +26,12 @@ class BeliefExpectimax(BeliefSearcher):
     0.666667
     """
 
-    def __init__(self, game: Game, *, successors: int = SUCCESSORS) -> None:
-        machine = compiled(game)
-        if game.lanes is None:
-            raise WoodstockError(f"{game.name} is interpreted: exact play over beliefs needs its rules to be ground")
+    settings = tuple(core.BeliefExpectimax.settings())
+
+    def __init__(self, game: Game, **settings: Option) -> None:
+        machine = machine_of(game)
         if len(machine.roles) != 1 + (machine.chance is not None):
             raise WoodstockError("exact play over beliefs is for games with one player; this one has more")
-        if not 1 <= successors <= 2**32:
-            raise WoodstockError("the number of successors is from 1 to 2^32")
-        search = core.BeliefExpectimax(game.lanes.core, machine.core, percept_counts(machine), game.sees, successors)
-        super().__init__(search, len(machine.roles))
+        lanes = game.lanes.core if game.lanes else None
+        search = core.BeliefExpectimax(lanes, machine.core, machine.chance, game.sees, settings)
+        super().__init__(search, machine)

@@ -2,45 +2,35 @@
 
 from __future__ import annotations
 
-import time
-
 from woodstock import core
-from woodstock.beliefs import Belief, CompiledBelief
-from woodstock.core.running import FOREVER, interruptible
-from woodstock.engine.circuit_machine import CircuitMachine
+from woodstock.beliefs import Belief
+from woodstock.engine.core_machine import CoreMachine
 from woodstock.engine.lanes import LaneSimulator
 from woodstock.errors import WoodstockError
-from woodstock.search.searcher import ALL, Searcher
-from woodstock.search.searches import MEMORY, Searched, compiled
+from woodstock.search.searcher import Searcher
+from woodstock.search.searches import Searched, machine_of
+from woodstock.settings import Option
 
 
 class BeliefSearcher(Searcher):
     """A search of the core that starts from what a role believes."""
 
-    def __init__(self, core: core.BeliefSearch, roles: int) -> None:
-        super().__init__(core, roles)
+    def __init__(self, core: core.BeliefSearch, machine: CoreMachine) -> None:
+        super().__init__(core, machine)
         self._from_beliefs = core
 
     def search_belief(self, belief: Belief, *, seconds: float | None = None, playouts: int | None = None) -> None:
         """Search from this belief until a limit is met. With playouts alone the result is always the same."""
-        if not isinstance(belief, CompiledBelief):
-            raise WoodstockError("this search needs the belief of a compiled game")
         if seconds is None and playouts is None:
             raise WoodstockError("a search needs a limit: seconds or playouts")
-        begun = time.perf_counter()
-        self._from_beliefs.set_belief(belief.core)
-        patience = FOREVER if seconds is None else seconds - (time.perf_counter() - begun)
-        wanted = ALL if playouts is None else playouts
-        interruptible(lambda stop: self._core.run(patience, wanted, stop), core.Stop())
-        self._seconds = time.perf_counter() - begun
+        self._run(lambda: self._from_beliefs.set_belief(belief.core), seconds, playouts)
 
 
 class InformationSearch(BeliefSearcher):
     """Each role chooses by what it knows, never by what is hidden from it (ISMCTS with one tree for each role).
 
-    With `grave` moves are judged by what came of them below an ancestor as well; `c` counts without it. Give it a
-    belief with `recall`: then what others know is told apart too. With `lanes` playouts are made many at a time, which
-    is much faster where they take long; descents of which nothing is known yet count as lost then.
+    Give it a belief with `recall`: then what others know is told apart too. With `lanes` playouts are made many at a
+    time, which is much faster where they take long; descents of which nothing is known yet count as lost then.
 
     >>> import woodstock as ws
     >>> from woodstock.search import InformationSearch
@@ -51,42 +41,13 @@ class InformationSearch(BeliefSearcher):
     1000
     """
 
+    settings = tuple(core.InformationSearch.settings())
+
     def __init__(
-        self,
-        game: Searched,
-        *,
-        hidden: bool = True,
-        c: float = 0.4,
-        grave: bool = False,
-        ref: int = 50,
-        bias: float = 1e-5,
-        lanes: LaneSimulator | None = None,
-        memory: int = MEMORY,
-        seed: int = 0,
+        self, game: Searched, *, hidden: bool = True, lanes: LaneSimulator | None = None, **settings: Option
     ) -> None:
-        machine = compiled(game)
-        if grave and lanes:
+        machine = machine_of(game)
+        if settings.get("grave") and lanes:
             raise WoodstockError("GRAVE needs the moves of its playouts, which lanes do not tell")
-        if not 0 <= seed < 2**64 or memory < 2**20:
-            raise WoodstockError("a seed is a number from 0 to 2^64 - 1; the memory is at least 1 MiB (1048576)")
-        if not 0 <= c <= 1e6 or not 0 <= ref < 2**32 or not 0 <= bias <= 1e6:
-            raise WoodstockError("the constants of a search over information sets must not be negative")
-        search = core.InformationSearch(
-            machine.core,
-            machine.chance,
-            percept_counts(machine),
-            hidden,
-            c,
-            grave,
-            ref,
-            bias,
-            memory,
-            seed,
-            lanes.core if lanes else None,
-        )
-        super().__init__(search, len(machine.roles))
-
-
-def percept_counts(machine: CircuitMachine) -> list[int]:
-    """How many percepts each role has, as the core wants it."""
-    return [len(names) for names in machine.percept_names]
+        search = core.InformationSearch(machine.core, machine.chance, hidden, lanes.core if lanes else None, settings)
+        super().__init__(search, machine)

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import time
-
-import numpy as np
+from collections.abc import Callable
 
 from woodstock.core import Search, Stop
 from woodstock.core.running import FOREVER, interruptible
+from woodstock.engine.core_machine import CoreMachine
 from woodstock.engine.machine import State
 from woodstock.errors import WoodstockError
 from woodstock.report import MoveReport, Report
+from woodstock.settings import Adjustable
 
 ALL = 2**64 - 1
 """More playouts than any search makes."""
 
 
-class Searcher:
+class Searcher(Adjustable):
     """Grows a tree from a state and says what it thinks of each move. One thread at a time may use it."""
 
-    def __init__(self, core: Search, roles: int) -> None:
+    def __init__(self, core: Search, machine: CoreMachine) -> None:
         self._core = core
-        self._roles = roles
+        self._machine = machine
         self._seconds = 0.0
 
     def search(self, state: State, *, seconds: float | None = None, playouts: int | None = None) -> None:
@@ -31,16 +32,22 @@ class Searcher:
         """
         if seconds is None and playouts is None:
             raise WoodstockError("a search needs a limit: seconds or playouts")
+        self._run(lambda: self._core.set_root(state), seconds, playouts)
+
+    def _run(self, set_root: Callable[[], None], seconds: float | None, playouts: int | None) -> None:
+        """Search from a new root."""
         begun = time.perf_counter()
-        self._core.set_root(np.frombuffer(state, dtype=np.uint64))
-        patience = FOREVER if seconds is None else seconds - (time.perf_counter() - begun)
-        interruptible(lambda stop: self._core.run(patience, ALL if playouts is None else playouts, stop), Stop())
+        with self._machine.errors():
+            set_root()
+            patience = FOREVER if seconds is None else seconds - (time.perf_counter() - begun)
+            wanted = ALL if playouts is None else playouts
+            interruptible(lambda stop: self._core.run(patience, wanted, stop), Stop())
         self._seconds = time.perf_counter() - begun
 
     def report(self, role: int) -> Report:
         """What a role is to think of the state last searched from."""
         found = self._core.report(role)
-        line = found["line"].reshape(-1, self._roles).tolist()
+        line = found["line"].reshape(-1, len(self._machine.roles)).tolist()
         return Report(
             role=role,
             moves=tuple(MoveReport(*one) for one in found["moves"]),

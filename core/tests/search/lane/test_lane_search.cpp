@@ -160,7 +160,8 @@ TEST("a lane search of any game keeps its books, in little memory and with sever
     const auto& circuit = lanes->circuit();
     LaneSearchSettings settings;
     settings.tree.memory = std::size_t{1} << 21;
-    settings.tree.lanes = round % 5 == 0 ? 3 : 1;
+    const auto leaf = round % 5 == 0 ? 3U : 1U;
+    settings.lanes_per_leaf = leaf;
     settings.tree.virtual_loss = round % 7 == 0 ? 2 : 1;
     settings.tree.seed = static_cast<std::uint64_t>(round);
     settings.threads = round % 2 == 0 ? 1 : 2;
@@ -179,7 +180,7 @@ TEST("a lane search of any game keeps its books, in little memory and with sever
           CHECK(report.proved);
           continue;
         }
-        CHECK(report.proved || report.descents >= 1500 / settings.tree.lanes);
+        CHECK(report.proved || report.descents >= 1500 / leaf);
         std::vector<std::uint32_t> moves;
         std::uint64_t visits = 0;
         for (const auto& one : report.moves) {
@@ -190,7 +191,7 @@ TEST("a lane search of any game keeps its books, in little memory and with sever
         CHECK_EQ(moves, legal_of(circuit, here.legal, role));
         CHECK(std::find(moves.begin(), moves.end(), report.best) != moves.end());
         if (move == 0 && role != lanes->chance() && moves.size() > 1) {
-          CHECK_EQ(visits, report.descents * settings.tree.lanes);
+          CHECK_EQ(visits, report.descents * leaf);
         }
       }
       if (here.terminal || joint_move.empty()) break;

@@ -40,6 +40,14 @@ std::vector<std::uint64_t> packed(const naive::Bits& state) {
   return words;
 }
 
+MacUcbSettings settings(std::uint32_t simulations, std::uint64_t seed = 0) {
+  MacUcbSettings out;
+  out.simulations = simulations;
+  out.horizon = 20;
+  out.seed = seed;
+  return out;
+}
+
 }  // namespace
 
 TEST("a stage solved by the circuit has all joint moves in order, each with its successor") {
@@ -77,8 +85,8 @@ TEST("whatever the game, a search keeps to its playouts and its report to the ru
   support::Random random(2);
   for (int game = 0; game < 60; ++game) {
     const Setting setting(random);
-    MacUcb search(*setting.lanes, setting.machine(), setting.stages(), {.simulations = 100, .horizon = 20, .seed = 7});
-    MacUcb again(*setting.lanes, setting.machine(), setting.stages(), {.simulations = 100, .horizon = 20, .seed = 7});
+    MacUcb search(*setting.lanes, setting.machine(), setting.stages(), settings(100, 7));
+    MacUcb again(*setting.lanes, setting.machine(), setting.stages(), settings(100, 7));
     search.run({kNever, 3000, &kNoStop});
     again.run({kNever, 1500, &kNoStop});
     again.run({kNever, 3000, &kNoStop});  // going on is the same as not having stopped
@@ -103,7 +111,7 @@ TEST("a search by the clock ends with it, and what it had no time to estimate is
   support::Random random(4);
   for (int game = 0; game < 40; ++game) {
     const Setting setting(random);
-    MacUcb search(*setting.lanes, setting.machine(), setting.stages(), {.simulations = 100, .horizon = 20});
+    MacUcb search(*setting.lanes, setting.machine(), setting.stages(), settings(100));
     search.run({std::chrono::steady_clock::now() - std::chrono::seconds(1), 3000, &kNoStop});
     CHECK_EQ(search.report(0).playouts, 0U);
     for (int turn = 0; turn < 20; ++turn) {
@@ -120,8 +128,9 @@ TEST("a new root keeps what is known of it, and memory that is short is found ag
   support::Random random(3);
   for (int game = 0; game < 40; ++game) {
     const Setting setting(random);
-    MacUcb search(*setting.lanes, setting.machine(), setting.stages(),
-                  {.simulations = 60, .horizon = 20, .memory = 40000, .seed = 1});
+    auto narrow = settings(60, 1);
+    narrow.memory = 40000;
+    MacUcb search(*setting.lanes, setting.machine(), setting.stages(), narrow);
     machine::EventMachine machine(setting.circuit, setting.goals);
     auto state = machine.initial();
     for (int step = 0; step < 4; ++step) {

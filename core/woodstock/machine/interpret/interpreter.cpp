@@ -46,7 +46,8 @@ Interpreter::Interpreter(std::shared_ptr<const Program> program, const Limits& l
 
 std::unique_ptr<Interpreter> Interpreter::twin(std::shared_ptr<StateNumbers> states) const {
   return std::unique_ptr<Interpreter>(new Interpreter(
-      program_, limits_, {fluents_.shared(), shared_of(moves_), shared_of(percepts_), std::move(states), encode(initial_)}));
+      program_, limits_,
+      {fluents_.shared(), shared_of(moves_), shared_of(percepts_), std::move(states), encode(initial_)}));
 }
 
 void Interpreter::begin() { solver_.budget().start(limits_.seconds); }

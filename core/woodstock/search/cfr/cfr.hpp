@@ -8,6 +8,7 @@
 
 #include "woodstock/search/cfr/extensive_form.hpp"
 #include "woodstock/search/search.hpp"
+#include "woodstock/support/settings.hpp"
 
 namespace woodstock::search::cfr {
 
@@ -49,8 +50,11 @@ class StrategyValues {
   std::vector<std::uint32_t> places_;
 };
 
-struct CfrOptions {
-  bool plus = true;  // regrets that are negative are forgotten, and later strategies count for more
+struct CfrOptions : support::Settings {
+  using Settings::Settings;
+  std::uint64_t positions =
+      whole<std::uint64_t>("positions", 1'000'000, 1, (1U << 31) - 1, "positions of the largest game that is laid out");
+  bool plus = flag("plus", true, "CFR+: negative regrets are forgotten, later strategies count for more");
 };
 
 // Roles take turns; the average over all iterations tends to an equilibrium where two play for the same sum.

@@ -34,9 +34,6 @@ SampledCfr::SampledCfr(const machine::Machine& machine, std::optional<std::uint3
       draw_root_(root_),
       outcome_(machine.roles()),
       depth_(options.depth) {
-  if (options.depth < 1 || !(options.exploration > 0.0 && options.exploration <= 1.0)) {
-    throw std::invalid_argument("the depth must be at least 1, and the exploration between 0 and 1");
-  }
   for (std::uint32_t role = 0; role < machine.roles(); ++role) {
     if (role != chance) players_.push_back(role);
   }

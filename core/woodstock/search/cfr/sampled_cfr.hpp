@@ -13,6 +13,7 @@
 #include "woodstock/machine/outcome.hpp"
 #include "woodstock/machine/random_play.hpp"
 #include "woodstock/search/search.hpp"
+#include "woodstock/support/settings.hpp"
 
 namespace woodstock::search::cfr {
 
@@ -21,13 +22,15 @@ enum class Sampling : std::uint8_t {
   kOutcome,   // one way to the end
 };
 
-struct SampledCfrOptions {
-  Sampling sampling = Sampling::kExternal;
-  std::uint32_t depth =
-      machine::kLongestPlayout;  // steps from the root after which a random playout tells the rest, at most
-  double exploration = 0.6;      // of outcome sampling
-  std::uint64_t memory = std::uint64_t{1} << 30;
-  std::uint64_t seed = 0;
+struct SampledCfrOptions : support::Settings {
+  using Settings::Settings;
+  Sampling sampling = choice("sampling", Sampling::kExternal, {"external", "outcome"},
+                             "external follows all moves of the role that learns, outcome one way to the end");
+  std::uint32_t depth = whole<std::uint32_t>("depth", machine::kLongestPlayout, 1, machine::kLongestPlayout,
+                                             "steps after which a random playout tells the rest, at most");
+  double exploration = real("exploration", 0.6, 0.001, 1.0, "how often outcome sampling tries any move");
+  std::uint64_t memory = memory_setting();
+  std::uint64_t seed = seed_setting();
 };
 
 // An iteration that takes too many steps makes the depth smaller, until iterations are short enough to make many.

@@ -10,11 +10,14 @@
 
 #include "woodstock/search/exact/clairvoyance.hpp"
 #include "woodstock/search/infoset/belief_search.hpp"
+#include "woodstock/support/settings.hpp"
 
 namespace woodstock::search::exact {
 
-struct BeliefExpectimaxOptions {
-  std::uint64_t successors = 4'000'000;  // moves out of states after which it gives up
+struct BeliefExpectimaxOptions : support::Settings {
+  using Settings::Settings;
+  std::uint64_t successors = whole<std::uint64_t>("successors", 4'000'000, 1, std::uint64_t{1} << 32,
+                                                  "moves out of states after which it gives up; 25 bytes each");
 };
 
 // A move of a belief splits it by what may be seen after it. Moves are tried in the order of what they would be worth

@@ -1,13 +1,11 @@
 #include "woodstock/search/exact/minimax.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace woodstock::search::exact {
 
 namespace {
 
-constexpr std::uint64_t kMostNodes = 1ULL << 28;
 constexpr std::uint64_t kEdgesPerNode = 16;
 
 }  // namespace
@@ -34,7 +32,6 @@ Minimax::Minimax(const machine::Machine& machine, std::optional<std::uint32_t> c
       most_(options.nodes),
       policy_(machine),
       known_(0, Hash{this}, Equal{this}) {
-  if (most_ < 1 || most_ > kMostNodes) throw std::invalid_argument("the number of nodes must be from 1 to 2^28");
   set_root(machine_.initial());
 }
 

@@ -9,11 +9,14 @@
 #include "woodstock/machine/random_play.hpp"
 #include "woodstock/search/aims.hpp"
 #include "woodstock/search/search.hpp"
+#include "woodstock/support/settings.hpp"
 
 namespace woodstock::search::exact {
 
-struct MinimaxOptions {
-  std::uint64_t nodes = 1'000'000;  // positions after which it gives up; edges are limited to 16 times as many
+struct MinimaxOptions : support::Settings {
+  using Settings::Settings;
+  // Edges are limited to 16 times as many.
+  std::uint64_t nodes = whole<std::uint64_t>("nodes", 1'000'000, 1, 1U << 28, "positions after which it gives up");
 };
 
 // A role maximises its own value, chance is averaged; where several choose and there is no saddle point each position

@@ -43,7 +43,6 @@ InformationSearch::InformationSearch(const machine::Machine& machine, std::optio
       reference_(machine.roles()),
       outcome_(machine.roles()) {
   if (lanes != nullptr && options.grave) throw std::invalid_argument("GRAVE needs the moves of its playouts");
-  if (!(options.c >= 0.0) || !(options.bias >= 0.0)) throw std::invalid_argument("c and bias must not be negative");
   met_.assign(std::ranges::max(machine::move_counts(machine)), 0);
   set_belief(single(machine_, machine_.initial(), information_), 0, true);
 }

@@ -16,16 +16,18 @@
 #include "woodstock/machine/random_play.hpp"
 #include "woodstock/search/infoset/belief_search.hpp"
 #include "woodstock/search/search.hpp"
+#include "woodstock/support/settings.hpp"
 
 namespace woodstock::search::infoset {
 
-struct InformationSearchOptions {
-  double c = 0.4;          // of c sqrt(ln n / n_i), times the spread of a role's goals
-  bool grave = false;      // moves are chosen by what came of them anywhere below an ancestor (Cazenave 2015) instead
-  std::uint32_t ref = 50;  // visits that a set must have for its statistics to be used so
-  double bias = 1e-5;
-  std::uint64_t memory = std::uint64_t{1} << 30;
-  std::uint64_t seed = 0;
+struct InformationSearchOptions : support::Settings {
+  using Settings::Settings;
+  double c = real("c", 0.4, 0.0, 1e6, "how much is explored: c sqrt(ln n / n_i), times the spread of a role's goals");
+  bool grave = flag("grave", false, "choose by what came of a move below an ancestor (Cazenave 2015), not by c");
+  std::uint32_t ref = whole<std::uint32_t>("ref", 50, 0, ~0U, "visits from which on a set's all-moves-as-first count");
+  double bias = real("bias", 1e-5, 0.0, 1e6, "how soon a move's own value takes over from all-moves-as-first");
+  std::uint64_t memory = memory_setting();
+  std::uint64_t seed = seed_setting();
 };
 
 // Each descent draws a state from a belief. Every role that has a choice makes it by the statistics of its information

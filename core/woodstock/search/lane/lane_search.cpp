@@ -1,6 +1,7 @@
 #include "woodstock/search/lane/lane_search.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 #include <thread>
 
@@ -25,12 +26,25 @@ LaneTreeGame game_of(const lanes::Lanes& lanes) {
   return game;
 }
 
+constexpr double kWay = 170.0;  // what a way through the tree costs, in gates run for all lanes
+
+// As many playouts from a leaf as cost about as much as the way to it.
+std::uint32_t lanes_per_leaf(lanes::Lanes& lanes) {
+  const auto most = static_cast<std::uint32_t>(kWay / std::max(1.0, lanes.playout_work()));
+  return std::min(8U, std::bit_floor(std::max(1U, most)));
+}
+
+LaneSearchSettings completed(LaneSearchSettings settings, lanes::Lanes& lanes) {
+  settings.tree.lanes = settings.lanes_per_leaf ? *settings.lanes_per_leaf : lanes_per_leaf(lanes);
+  return settings;
+}
+
 }  // namespace
 
 LaneSearch::LaneSearch(std::shared_ptr<lanes::Lanes> lanes, const LaneSearchSettings& settings)
     : lanes_(std::move(lanes)),
-      settings_(settings),
-      tree_(std::make_unique<LaneTree>(game_of(*lanes_), settings.tree)) {
+      settings_(completed(settings, *lanes_)),
+      tree_(std::make_unique<LaneTree>(game_of(*lanes_), settings_.tree)) {
   if (!settings_.symmetries) return;
   const auto& circuit = lanes_->circuit();
   settings_.symmetries->check_game(circuit.fluents, circuit.move_counts);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "woodstock/lanes/lanes.hpp"
@@ -12,10 +13,14 @@
 
 namespace woodstock::search::lane {
 
-struct LaneSearchSettings {
-  LaneTreeSettings tree;
-  std::uint32_t threads = 1;
-  std::uint32_t round = 256;                                       // lanes that are idle before new leaves are gathered
+struct LaneSearchSettings : support::Settings {
+  using Settings::Settings;
+  LaneTreeSettings tree = group<LaneTreeSettings>();
+  std::optional<std::uint32_t> lanes_per_leaf = whole_if_given<std::uint32_t>(
+      "lanes_per_leaf", 1, lanes::kLanes, "playouts from each leaf; by itself 1 to 8, the more the cheaper they are");
+  std::uint32_t round =
+      whole<std::uint32_t>("round_size", 256, 1, lanes::kLanes, "lanes that fall idle before new leaves are sought");
+  std::uint32_t threads = threads_setting();
   std::shared_ptr<const symmetry::SymmetryGroup> symmetries = {};  // of the game; none is none
 };
 

@@ -11,17 +11,21 @@
 #include "woodstock/search/lane/outcomes.hpp"
 #include "woodstock/search/search.hpp"
 #include "woodstock/support/random.hpp"
+#include "woodstock/support/settings.hpp"
 
 namespace woodstock::search::lane {
 
-struct LaneTreeSettings {
-  double c = 0.4;                  // how much is explored: a move is worth its mean + c sqrt(ln N / n)
-  double urgency = 1.2;            // the upper bound of moves that were never tried
-  std::uint32_t lanes = 1;         // playouts from each leaf
-  std::uint32_t virtual_loss = 1;  // losses that each playout under way counts for
-  std::uint32_t expand_at = 8;     // playouts at which a child becomes a node, at the second descent or later
-  std::size_t memory = std::size_t{1} << 30;
-  std::uint64_t seed = 0;
+struct LaneTreeSettings : support::Settings {
+  using Settings::Settings;
+  double c = real("c", 0.4, 0.0, 1000.0, "how much is explored: a move is worth its mean + c sqrt(ln N / n)");
+  double urgency = real("urgency", 1.2, 0.0, 1e6, "the upper bound of a move that was never tried");
+  std::uint32_t virtual_loss =
+      whole<std::uint32_t>("virtual_loss", 1, 1, 100, "losses that a playout under way counts for");
+  std::uint32_t expand_at =
+      whole<std::uint32_t>("expand_at", 8, 1, ~0U, "playouts at which a child becomes a node, at the second descent");
+  std::size_t memory = memory_setting();
+  std::uint64_t seed = seed_setting();
+  std::uint32_t lanes = 1;  // playouts from each leaf
 };
 
 // The game as the tree needs to know it.

@@ -16,7 +16,7 @@ constexpr double kEqual = 1e-9;
 
 BeliefMacUcb::BeliefMacUcb(machine::Simulator* lanes, const machine::Machine& machine,
                            std::optional<std::uint32_t> chance, belief::Information information,
-                           std::unique_ptr<GameStage> stages, const MacUcbSettings& settings)
+                           std::unique_ptr<GameStage> stages, const BeliefMacUcbSettings& settings)
     : engine_(machine, lanes, chance),
       simulator_(engine_.simulator()),
       machine_(&engine_.machine()),

@@ -18,6 +18,14 @@
 
 namespace woodstock::search::stage {
 
+// The shares of paper 002.
+struct BeliefMacUcbSettings : MacUcbSettings {
+  BeliefMacUcbSettings() { solving = kSolving; }
+  explicit BeliefMacUcbSettings(support::SettingReader& reader) : MacUcbSettings(reader.prefer("solving", kSolving)) {}
+
+  static constexpr double kSolving = 0.75;
+};
+
 // The fluents of a stage are stochastic: the table of what they may be is the belief, and the percepts say how it goes
 // on, one belief for each thing that may be seen. In games with shared observations this is the game of paper 002,
 // section 2, in which beliefs take the place of states and all roles have the same. Elsewhere it is the view of one
@@ -30,7 +38,8 @@ class BeliefMacUcb final : public search::infoset::BeliefSearch {
   static constexpr std::uint32_t kMostStates = 128;
 
   BeliefMacUcb(machine::Simulator* lanes, const machine::Machine& machine, std::optional<std::uint32_t> chance,
-               belief::Information information, std::unique_ptr<GameStage> stages, const MacUcbSettings& settings);
+               belief::Information information, std::unique_ptr<GameStage> stages,
+               const BeliefMacUcbSettings& settings);
 
   machine::Machine& machine() const override { return *machine_; }
   void set_root(std::span<const std::uint64_t> state) override;
@@ -75,7 +84,7 @@ class BeliefMacUcb final : public search::infoset::BeliefSearch {
   machine::Machine* machine_;
   belief::Information information_;
   std::unique_ptr<GameStage> stages_;
-  MacUcbSettings settings_;
+  BeliefMacUcbSettings settings_;
   StagePace pace_;
   support::Random random_;
   machine::OutcomePolicy policy_;

@@ -11,17 +11,19 @@
 #include "woodstock/search/stage/policy_tree.hpp"
 #include "woodstock/search/stage/stage.hpp"
 #include "woodstock/search/stage/stage_pace.hpp"
+#include "woodstock/support/settings.hpp"
 #include "woodstock/symmetry/symmetry.hpp"
 
 namespace woodstock::search::stage {
 
-struct MacUcbSettings {
-  double solving = 0.9;               // the share of the time for solving; the rest is for sampling
-  std::uint32_t simulations = 10000;  // at most, for each stage
-  std::uint32_t horizon = 200;        // a playout that is not over after so many steps is worth nothing to anybody
-  std::uint64_t memory = std::uint64_t{1} << 30;
-  std::uint32_t threads = 1;  // for playouts
-  std::uint64_t seed = 0;
+struct MacUcbSettings : support::Settings {
+  using Settings::Settings;
+  double solving = real("solving", 0.9, 0.0, 0.999, "the share of the time for solving; the rest is for playouts");
+  std::uint32_t simulations = whole<std::uint32_t>("simulations", 10'000, 1, ~0U, "playouts of each stage, at most");
+  std::uint32_t horizon = whole<std::uint32_t>("horizon", 200, 1, ~0U, "steps after which a playout is worth nothing");
+  std::uint64_t memory = memory_setting();
+  std::uint32_t threads = threads_setting();
+  std::uint64_t seed = seed_setting();
   std::shared_ptr<const symmetry::SymmetryGroup> symmetries = {};  // of the game; none is none
 };
 

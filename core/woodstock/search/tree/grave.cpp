@@ -1,7 +1,6 @@
 #include "woodstock/search/tree/grave.hpp"
 
 #include <cmath>
-#include <stdexcept>
 
 namespace woodstock::search::tree {
 
@@ -25,7 +24,6 @@ Grave::Grave(const machine::Machine& machine, std::optional<std::uint32_t> chanc
       bias_(options.bias),
       slots_(machine),
       trails_(options.tree.threads) {
-  if (!(bias_ >= 0.0)) throw std::invalid_argument("the bias of GRAVE must not be negative");
   for (auto& trail : trails_) trail.met.assign(slots_.size(), 0);
 }
 

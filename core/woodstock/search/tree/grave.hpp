@@ -5,10 +5,11 @@
 
 namespace woodstock::search::tree {
 
-struct GraveOptions {
-  std::uint32_t ref = 50;  // visits that a node must have for its statistics to be used
-  double bias = 1e-5;
-  TreeOptions tree;
+struct GraveOptions : support::Settings {
+  using Settings::Settings;
+  std::uint32_t ref = whole<std::uint32_t>("ref", 50, 0, ~0U, "visits from which on a node's all-moves-as-first count");
+  double bias = real("bias", 1e-5, 0.0, 1e6, "how soon a move's own value takes over from all-moves-as-first");
+  TreeOptions tree = group<TreeOptions>();
 };
 
 class Grave final : public TreeSearch {

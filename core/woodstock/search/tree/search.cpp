@@ -23,9 +23,6 @@ TreeSearch::TreeSearch(const machine::Machine& machine, std::optional<std::uint3
       symmetries_(options.symmetries) {
   if (symmetries_) symmetries_->check_game(machine.fluents(), machine::move_counts(machine));
   if (roles_ > 0xFFFF) throw std::invalid_argument("there are too many roles");
-  if (options.threads < 1 || options.threads > 1024) {
-    throw std::invalid_argument("the number of threads must be from 1 to 1024");
-  }
   const auto own = machine.fork();
   for (std::uint32_t i = 0; i < options.threads; ++i) {
     workers_.push_back(std::make_unique<Worker>(*own, options.seed, i));

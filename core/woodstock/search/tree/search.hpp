@@ -12,14 +12,16 @@
 #include "woodstock/machine/random_play.hpp"
 #include "woodstock/search/search.hpp"
 #include "woodstock/search/tree/tree.hpp"
+#include "woodstock/support/settings.hpp"
 #include "woodstock/symmetry/symmetry.hpp"
 
 namespace woodstock::search::tree {
 
-struct TreeOptions {
-  std::uint32_t threads = 1;
-  std::size_t memory = std::size_t{1} << 30;  // bytes
-  std::uint64_t seed = 0;
+struct TreeOptions : support::Settings {
+  using Settings::Settings;
+  std::uint32_t threads = threads_setting();
+  std::size_t memory = memory_setting();
+  std::uint64_t seed = seed_setting();
   std::shared_ptr<const symmetry::SymmetryGroup> symmetries = {};  // of the game; none is none
 };
 

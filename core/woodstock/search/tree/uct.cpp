@@ -1,14 +1,11 @@
 #include "woodstock/search/tree/uct.hpp"
 
 #include <cmath>
-#include <stdexcept>
 
 namespace woodstock::search::tree {
 
 Uct::Uct(const machine::Machine& machine, std::optional<std::uint32_t> chance, const UctOptions& options)
-    : TreeSearch(machine, chance, options.tree, 0, false), c_(options.c) {
-  if (!(c_ >= 0.0) || c_ > 1e6) throw std::invalid_argument("the constant of UCT must not be negative");
-}
+    : TreeSearch(machine, chance, options.tree, 0, false), c_(options.c) {}
 
 // Moves not tried yet come first, in random order; then the one with the highest v + c sqrt(ln n / n_i). A move that is
 // proved needs no bonus. Other threads that are below a move count as losses (virtual loss; Chaslot et al. 2008).

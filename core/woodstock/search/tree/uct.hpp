@@ -5,9 +5,10 @@
 
 namespace woodstock::search::tree {
 
-struct UctOptions {
-  double c = 0.4;
-  TreeOptions tree;
+struct UctOptions : support::Settings {
+  using Settings::Settings;
+  double c = real("c", 0.4, 0.0, 1e6, "how much is explored: c sqrt(ln n / n_i), times the spread of a role's goals");
+  TreeOptions tree = group<TreeOptions>();
 };
 
 class Uct final : public TreeSearch {

@@ -1,0 +1,25 @@
+"""The options of players: the settings of their searches, as the core declares them, and a few of their own."""
+
+from __future__ import annotations
+
+from woodstock.settings import Adjustable, Option, Setting, changed
+
+PLAYOUTS = Setting("playouts", "whole", "playouts of each move in place of the clock", None, 1)
+HIDDEN = Setting(
+    "hidden", "choice", "with percepts: search information sets, or sampled states", "sets", choices=["sets", "samples"]
+)
+CIRCUIT = Setting("circuit", "flag", "solve stages by the circuit, not by the network: the same solutions", False)
+
+
+def share(default: float) -> Setting:
+    """The option of a player that looks for symmetries."""
+    return Setting(
+        "share", "real", "the part of the clock for finding symmetries, until they are found", default, 0.0, 0.999
+    )
+
+
+def of_search(search: type[Adjustable], **defaults: Option) -> tuple[Setting, ...]:
+    """The settings of a search as options of a player, without the seed, which comes with the seat."""
+    return tuple(
+        changed(setting, default=defaults.get(setting.name)) for setting in search.settings if setting.name != "seed"
+    )

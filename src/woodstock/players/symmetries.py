@@ -1,0 +1,128 @@
+"""Where a player gets the symmetries of its game from (papers 001 and 002): nowhere, or by looking for them.
+
+A part of the clock is for finding symmetries, as in paper 001, section 5: of the start clock, and where nothing was
+found in that, of each play clock until it is. What is not needed of it goes to the search.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Protocol
+
+from woodstock.engine import Game
+from woodstock.referee.player import Seat
+from woodstock.symmetry import By, Detection, Symmetries
+
+_PATIENCE = 60.0
+"""Seconds for finding symmetries where playouts are counted and there is no clock: a seat plays the same then."""
+_WITHOUT_SEARCH = 0.8
+"""The part of the start clock for it where playouts are counted, so that nothing is searched meanwhile."""
+
+
+class SymmetrySource(Protocol):
+    """What a player asks for the symmetries of the game that it plays."""
+
+    @property
+    def found(self) -> Symmetries | None:
+        """Those that are known."""
+        ...
+
+    @property
+    def note(self) -> str:
+        """What was found, in words."""
+        ...
+
+    def begin(self, seat: Seat, *, counted: bool) -> None:
+        """A match begins. Where playouts are counted, all looking is done now."""
+        ...
+
+    def look(self, seconds: float) -> bool:
+        """Go on in a part of these seconds. Has anything been found that is worth beginning anew?"""
+        ...
+
+    def close(self) -> None:
+        """Look no longer."""
+        ...
+
+
+class NoSymmetries:
+    """Knows of none, and takes no time for it."""
+
+    found: Symmetries | None = None
+    note = ""
+
+    def begin(self, seat: Seat, *, counted: bool) -> None:
+        """Nothing to begin."""
+
+    def look(self, seconds: float) -> bool:  # noqa: ARG002
+        """Nothing is ever found."""
+        return False
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+class SymmetryFinder:
+    """Looks for the symmetries of a seat's game, in a share of each clock at a time."""
+
+    def __init__(self, share: float, by: Sequence[By]) -> None:
+        self._share = share
+        self._by = by
+        self._detection: Detection | None = None
+        self._begun = False
+        self.found: Symmetries | None = None
+
+    def begin(self, seat: Seat, *, counted: bool) -> None:
+        """Look in a part of the start clock, if the game is one that has a graph."""
+        self.close()
+        self.found = None
+        if isinstance(seat.game, Game) and seat.game.circuit is not None:
+            # The network of a stage knows nothing of percepts: there only the rules tell.
+            self._detection = Detection(seat.game, ("rules",) if seat.hidden else self._by)
+            self._begun = True
+        left = None if seat.start_deadline is None else seat.start_deadline - time.monotonic()
+        if counted:
+            self._look_for(_PATIENCE if left is None else _WITHOUT_SEARCH * left)
+            self.close()
+        else:
+            self.look(left or 0.0)
+
+    def look(self, seconds: float) -> bool:
+        """Go on for the share of these seconds. Has anything been found that is worth beginning anew?"""
+        return self._look_for(self._share * seconds)
+
+    def _look_for(self, seconds: float) -> bool:
+        if self._detection is None:
+            return False
+        now = time.monotonic()
+        latest = self._detection.best(now)  # of the cache
+        if _size(latest) <= 1:
+            latest = self._detection.best(now + seconds)
+        if self._detection.finished or _size(latest) > 1:
+            self.close()  # another graph seldom tells more: that is not worth a part of each clock
+        if latest is None or _size(latest) <= _size(self.found):
+            return False
+        self.found = latest
+        return _size(latest) > 1
+
+    def close(self) -> None:
+        """Look no longer."""
+        if self._detection is not None:
+            self._detection.close()
+        self._detection = None
+
+    @property
+    def note(self) -> str:
+        """What was found, in words."""
+        if self.found is None:
+            return "no symmetries were found in time" if self._begun else ""
+        if _size(self.found) <= 1:
+            return "no symmetries but the identity"
+        where = f"found in the graph of the {self.found.graph} in {self.found.seconds:.2g} s"
+        return f"{_size(self.found)} symmetries, {where}"
+
+
+def _size(found: Symmetries | None) -> int:
+    """How many elements there are for a search."""
+    return 0 if found is None or found.elements is None else len(found.elements)

@@ -1,0 +1,89 @@
+"""Options of players: declared once, in the core, and the same everywhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import woodstock as ws
+from woodstock.errors import SettingError
+from woodstock.players import names, options, parse
+from woodstock.search import (
+    BeliefExpectimax,
+    BeliefMacUcb,
+    Cfr,
+    Grave,
+    InformationSearch,
+    LaneSearch,
+    MacUcb,
+    Minimax,
+    SampledCfr,
+    Ucb,
+    Uct,
+)
+from woodstock.settings import Adjustable
+
+SEARCHES: tuple[Any, ...] = (
+    *(BeliefExpectimax, BeliefMacUcb, Cfr, Grave, InformationSearch),
+    *(LaneSearch, MacUcb, Minimax, SampledCfr, Ucb, Uct),
+)
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def table() -> str:
+    """The table of docs/search.md."""
+    rows = ["| player | option | default | what it is for |", "| --- | --- | --- | --- |"]
+    for name in names():
+        rows += [f"| `{name}` | `{one.name}` | {one.default} | {one.help}; {one.range} |" for one in options(name)]
+    return "\n".join(rows)
+
+
+def test_the_table_in_the_docs_is_what_is_declared() -> None:
+    assert table() in (DOCS / "search.md").read_text(encoding="utf-8"), f"docs/search.md must have\n{table()}"
+
+
+def game_for(search: type[Adjustable]) -> ws.Game:
+    return ws.load("monty_hall" if search is BeliefExpectimax else "tic_tac_toe")
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_search_takes_what_it_declares_and_nothing_else(search: Any) -> None:
+    game = game_for(search)
+    for setting in search.settings:
+        assert setting.help and setting.range
+        if search is not Cfr or setting.name != "positions":
+            search(game, **{setting.name: setting.default})
+        wrong = "x" if setting.kind == "choice" else -1
+        with pytest.raises(SettingError, match=f"option '{setting.name}' must be {setting.range}, not"):
+            search(game, **{setting.name: wrong})
+    with pytest.raises(SettingError, match="there is no option 'tenacity'; there are "):
+        search(game, tenacity=1)
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_help_of_a_search_lists_its_settings(search: type[Adjustable]) -> None:
+    for setting in search.settings:
+        assert f"{setting.name}: {setting.help}; {setting.range} (default {setting.default})" in (search.__doc__ or "")
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_player_takes_what_it_declares(name: str) -> None:
+    for one in options(name):
+        assert one.name != "seed", "the seat gives it"
+        assert one.help
+        value = 7 if one.default is None else one.default
+        spec = parse(f"{name}:{one.name}={value}")
+        assert spec.options == {one.name: value}
+        spec.make()
+
+
+def test_defaults_that_differ_between_a_search_and_a_player() -> None:
+    def default(settings: Any, name: str) -> Any:
+        return next(one.default for one in settings if one.name == name)
+
+    assert default(MacUcb.settings, "solving") == 0.9
+    assert default(BeliefMacUcb.settings, "solving") == 0.75
+    assert default(options("mac-ucb-sym"), "solving") == 0.6
+    assert next(one.low for one in options("cfr") if one.name == "positions") == 0
