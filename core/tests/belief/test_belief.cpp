@@ -5,6 +5,8 @@
 
 #include "circuit/random_rules.hpp"
 #include "harness.hpp"
+#include "woodstock/lanes/lanes.hpp"
+#include "woodstock/machine/event_machine.hpp"
 #include "woodstock/search/cfr/cfr.hpp"
 #include "woodstock/search/cfr/sampled_cfr.hpp"
 #include "woodstock/search/exact/belief_expectimax.hpp"

@@ -2,6 +2,8 @@
 
 #include "circuit/random_rules.hpp"
 #include "harness.hpp"
+#include "woodstock/lanes/lanes.hpp"
+#include "woodstock/machine/event_machine.hpp"
 
 using namespace woodstock;
 using namespace woodstock::search::stage;
@@ -30,7 +32,7 @@ struct Setting {
   }
   machine::EventMachine machine() const { return {circuit, goals}; }
   std::unique_ptr<GameStage> stages() const {
-    return std::make_unique<CircuitStage>(std::make_unique<machine::EventMachine>(machine()));
+    return std::make_unique<CircuitStage>(machine().copy());
   }
 };
 
@@ -85,8 +87,8 @@ TEST("whatever the game, a search keeps to its playouts and its report to the ru
   support::Random random(2);
   for (int game = 0; game < 60; ++game) {
     const Setting setting(random);
-    MacUcb search(*setting.lanes, setting.machine(), setting.stages(), settings(100, 7));
-    MacUcb again(*setting.lanes, setting.machine(), setting.stages(), settings(100, 7));
+    MacUcb search(setting.lanes.get(), setting.machine(), setting.lanes->chance(), nullptr, settings(100, 7));
+    MacUcb again(setting.lanes.get(), setting.machine(), setting.lanes->chance(), nullptr, settings(100, 7));
     search.run({kNever, 3000, &kNoStop});
     again.run({kNever, 1500, &kNoStop});
     again.run({kNever, 3000, &kNoStop});  // going on is the same as not having stopped
@@ -111,7 +113,7 @@ TEST("a search by the clock ends with it, and what it had no time to estimate is
   support::Random random(4);
   for (int game = 0; game < 40; ++game) {
     const Setting setting(random);
-    MacUcb search(*setting.lanes, setting.machine(), setting.stages(), settings(100));
+    MacUcb search(setting.lanes.get(), setting.machine(), setting.lanes->chance(), nullptr, settings(100));
     search.run({std::chrono::steady_clock::now() - std::chrono::seconds(1), 3000, &kNoStop});
     CHECK_EQ(search.report(0).playouts, 0U);
     for (int turn = 0; turn < 20; ++turn) {
@@ -130,7 +132,7 @@ TEST("a new root keeps what is known of it, and memory that is short is found ag
     const Setting setting(random);
     auto narrow = settings(60, 1);
     narrow.memory = 40000;
-    MacUcb search(*setting.lanes, setting.machine(), setting.stages(), narrow);
+    MacUcb search(setting.lanes.get(), setting.machine(), setting.lanes->chance(), nullptr, narrow);
     machine::EventMachine machine(setting.circuit, setting.goals);
     auto state = machine.initial();
     for (int step = 0; step < 4; ++step) {

@@ -9,7 +9,6 @@
 
 #include "woodstock/belief/information.hpp"
 #include "woodstock/belief/particles.hpp"
-#include "woodstock/machine/event_machine.hpp"
 #include "woodstock/machine/outcome.hpp"
 #include "woodstock/machine/random_play.hpp"
 #include "woodstock/search/search.hpp"

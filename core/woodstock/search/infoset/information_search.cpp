@@ -25,7 +25,7 @@ belief::Particles single(const machine::Machine& machine, std::span<const std::u
 
 InformationSearch::InformationSearch(const machine::Machine& machine, std::optional<std::uint32_t> chance,
                                      belief::Information information, const InformationSearchOptions& options,
-                                     lanes::Lanes* lanes)
+                                     machine::Simulator* lanes)
     : lanes_(lanes),
       own_(machine.fork()),
       machine_(*own_),

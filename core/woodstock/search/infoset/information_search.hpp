@@ -10,8 +10,7 @@
 
 #include "woodstock/belief/information.hpp"
 #include "woodstock/belief/particles.hpp"
-#include "woodstock/lanes/lanes.hpp"
-#include "woodstock/machine/event_machine.hpp"
+#include "woodstock/machine/simulator.hpp"
 #include "woodstock/machine/outcome.hpp"
 #include "woodstock/machine/random_play.hpp"
 #include "woodstock/search/infoset/belief_search.hpp"
@@ -39,7 +38,7 @@ class InformationSearch final : public BeliefSearch {
  public:
   InformationSearch(const machine::Machine& machine, std::optional<std::uint32_t> chance,
                     belief::Information information, const InformationSearchOptions& options,
-                    lanes::Lanes* lanes = nullptr);
+                    machine::Simulator* lanes = nullptr);
 
   machine::Machine& machine() const override { return machine_; }
   // This state is known to all, and nothing that happened before counts.
@@ -89,7 +88,7 @@ class InformationSearch final : public BeliefSearch {
   void clear();
   std::vector<std::uint32_t> root_sets(std::uint32_t role) const;
 
-  lanes::Lanes* lanes_;
+  machine::Simulator* lanes_;
   std::unique_ptr<machine::Machine> own_;
   machine::Machine& machine_;
   std::unique_ptr<machine::Machine> asked_;  // of the root, for reports

@@ -20,7 +20,7 @@ struct MacUcbSettings : support::Settings {
   using Settings::Settings;
   double solving = real("solving", 0.9, 0.0, 0.999, "the share of the time for solving; the rest is for playouts");
   std::uint32_t simulations = whole<std::uint32_t>("simulations", 10'000, 1, ~0U, "playouts of each stage, at most");
-  std::uint32_t horizon = whole<std::uint32_t>("horizon", 200, 1, ~0U, "steps after which a playout is worth nothing");
+  std::uint32_t horizon = whole<std::uint32_t>("horizon", 200, 1, ~0U, "steps after which a playout is given up");
   std::uint64_t memory = memory_setting();
   std::uint32_t threads = threads_setting();
   std::uint64_t seed = seed_setting();
