@@ -22,7 +22,7 @@ from woodstock.protocol.knowledge import Knowledge, knowledge_of
 from woodstock.protocol.orders import Begin, Choose, Compile, Leave, Order, SetUp, Tidings, decode_order, encode_tidings
 from woodstock.referee.child import OUT_OF_MEMORY, bound_memory, watch
 from woodstock.referee.line import Line
-from woodstock.referee.terms import place_of
+from woodstock.kif.terms import place_of
 
 _LOOKING = 0.4
 """The part of the time for a turn that may go into finding states that fit what was seen."""
