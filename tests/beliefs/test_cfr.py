@@ -11,12 +11,12 @@ import pyspiel
 import pytest
 from open_spiel.python import policy as spiel_policy
 from open_spiel.python.algorithms import expected_game_score, exploitability
+from woodstock.beliefs.compiled import CompiledBelief
 
 import woodstock as ws
 from beliefs.regrets import Regrets
 from beliefs.sheets import sheet
 from woodstock.beliefs import Options, belief_of, information_state, told_state
-from woodstock.beliefs.compiled import CompiledBelief
 from woodstock.engine import CircuitMachine
 from woodstock.engine.machine import State
 from woodstock.errors import WoodstockError

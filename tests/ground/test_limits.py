@@ -33,7 +33,7 @@ def children(monkeypatch: pytest.MonkeyPatch) -> list[int]:
             super().__init__(*arguments, **named)
             pids.append(self.pid)
 
-    monkeypatch.setattr("woodstock.ground.clingo.subprocess.Popen", Popen)
+    monkeypatch.setattr("woodstock.processes.starting.subprocess.Popen", Popen)
     return pids
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
 import threading
 import time
 from itertools import combinations, product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -19,6 +18,7 @@ from woodstock.gdl import normalise, parse
 from woodstock.ground import ground
 from woodstock.ground.proof import Bound, Proof, ProofLimits, prove
 from woodstock.network.encoding import Families, proved_families
+from woodstock.processes.process import Process
 
 FLUENTS = ("a", "b", "c", "d")
 
@@ -117,32 +117,29 @@ def test_with_little_work_what_is_proved_carries_itself(text: str, data: st.Data
     assert _by_hand(machine, program.fluents, [bounds[number] for number in left]) == set(range(len(left)))
 
 
-class Stuttering(subprocess.Popen[bytes]):
+class Stuttering(Process):
     """A process on a machine that is so busy that it hardly ever runs."""
 
-    def communicate(self, input: bytes | None = None, timeout: float | None = None) -> tuple[bytes, bytes]:  # noqa: A002 (as named there)
-        running = True
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._stutters = threading.Thread(target=self._stutter)
+        self._stutters.start()
 
-        def stutter() -> None:
-            while running:
-                self.send_signal(signal.SIGSTOP)
-                time.sleep(0.02)
-                self.send_signal(signal.SIGCONT)
-                time.sleep(0.005)
+    def _stutter(self) -> None:
+        while self.wait(0.005) is None:
+            self.suspend()
+            time.sleep(0.02)
+            self.resume()
 
-        thread = threading.Thread(target=stutter)
-        thread.start()
-        try:
-            return super().communicate(input, timeout)
-        finally:
-            running = False
-            thread.join()
+    def end(self) -> None:
+        super().end()
+        self._stutters.join()
 
 
 @pytest.mark.parametrize("name", ["checkers", "nim"])
 def test_the_same_is_proved_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     program = ground(ws.load(name).rules)
     alone, again = proved_families(program), proved_families(program)
-    monkeypatch.setattr(subprocess, "Popen", Stuttering)
+    monkeypatch.setattr("woodstock.processes.process.Process", Stuttering)
     assert alone == again == proved_families(program)
     assert alone.finished

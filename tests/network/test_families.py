@@ -11,8 +11,9 @@ from woodstock.gdl import normalise, parse
 from woodstock.ground import ground
 from woodstock.ground.program import GroundProgram
 from woodstock.ground.proof import ProofLimits
+from woodstock.kif.terms import parts
 from woodstock.network.encoding import Families, Family, compact, proved_families
-from woodstock.network.encoding.families import conjectures, read_term, show
+from woodstock.network.encoding.families import conjectures, show
 
 
 def program(text: str) -> GroundProgram:
@@ -130,8 +131,7 @@ def test_conjectures_group_fluents_that_differ_in_some_places() -> None:
 
 
 def test_terms() -> None:
-    assert read_term("(cell 1 (f x) y)") == ("cell", "1", ("f", "x"), "y")
-    assert show(read_term("(cell 1 (f x) y)")) == "(cell 1 (f x) y)"
+    assert show(parts("(cell 1 (f x) y)")) == "(cell 1 (f x) y)"
 
 
 def test_out_of_time_nothing_is_proved() -> None:

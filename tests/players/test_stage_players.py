@@ -30,9 +30,11 @@ def turn_of(game: ws.Game, seconds: float | None) -> Turn:
 @pytest.mark.parametrize("name", ["mac-ucb", "fc-ucb"])
 @pytest.mark.parametrize("code", ["import time; time.sleep(300)", "raise MemoryError"], ids=["slow", "failing"])
 def test_a_network_that_does_not_come_in_time_is_done_without(
-    name: str, code: str, monkeypatch: pytest.MonkeyPatch
+    name: str, code: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(preparing, "_CODE", code)
+    file = tmp_path / "other.py"
+    file.write_text(f"def main(line): {code}")
+    monkeypatch.setattr(preparing, "_ENTRY", f"{file}:main")
     game = ws.load("connect_four")
     player = parse(name).make()
     deadline = time.monotonic() + 1.0
@@ -75,7 +77,7 @@ def test_nothing_is_left_behind() -> None:
     seated = OwnProcess(parse("mac-ucb"))
     seated.open(game)
     assert seated._child is not None
-    pid = seated._child._process.pid
+    pid = seated._child.process.pid
     before = descendants(pid)
 
     def start() -> None:

@@ -1,9 +1,7 @@
-"""Margins adapt, and the line keeps its deadlines."""
+"""Margins adapt, and replies are read with care."""
 
 from __future__ import annotations
 
-import socket
-import threading
 import time
 
 import pytest
@@ -11,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from woodstock.referee.clocks import GRACE, Call, Margin
-from woodstock.referee.line import Line
 from woodstock.referee.messages import Reply, decode_reply, encode_reply
 
 
@@ -48,55 +45,6 @@ def test_a_call_has_two_deadlines() -> None:
     call.answered(0.02)
     assert margin.of(10) >= 0.2
     assert Call(None, margin).given is Call(None, margin).deadline is Call(None, margin).remaining() is None
-
-
-def ends(longest: int = 100) -> tuple[Line, socket.socket]:
-    ours, theirs = socket.socketpair()
-    return Line(ours, longest), theirs
-
-
-def test_messages_come_whole() -> None:
-    ours, other = ends(10**7)
-    theirs = Line(other)
-    big = bytes(range(256)) * 4000
-    sent = (b"", b"one", big)
-
-    def send() -> None:
-        for data in sent:
-            theirs.send(data)
-
-    sender = threading.Thread(target=send)
-    sender.start()
-    assert [ours.receive(time.monotonic() + 10) for _ in sent] == list(sent)
-    sender.join()
-    theirs.close()
-    with pytest.raises(EOFError):
-        ours.receive()
-
-
-@pytest.mark.clock
-def test_the_line_waits_no_longer_than_it_should() -> None:
-    line, other = ends(10**8)
-    begun = time.monotonic()
-    assert line.receive(begun + 0.05) is None
-    assert line.receive(begun) is None
-    other.sendall(b"\x00\x00\x00\x03ab")
-    assert line.receive(time.monotonic() + 0.05) is None
-    other.sendall(b"c\x00")
-    assert line.receive(time.monotonic() + 5) == b"abc"
-    assert line.receive(time.monotonic()) is None
-    with pytest.raises(TimeoutError):
-        line.send(bytes(10**8), time.monotonic() + 0.05)
-    assert time.monotonic() - begun < 5
-
-
-def test_a_message_that_is_too_long() -> None:
-    line, other = ends(100)
-    other.sendall(b"\x00\x00\x00\x65")
-    with pytest.raises(ValueError, match="101 bytes is longer than 100"):
-        line.receive(time.monotonic() + 5)
-    line.send(bytes(101))  # what is sent may be longer: the game, for one
-    assert Line(other).receive(time.monotonic() + 5) == bytes(101)
 
 
 @given(st.binary() | st.sampled_from([b"1", b"{}", b'{"value": 1}', b"[" * 100_000, b"NaN"]))

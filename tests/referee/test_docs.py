@@ -16,7 +16,7 @@ from woodstock.players import RandomPlayer
 
 @pytest.mark.parametrize(
     "module",
-    ["referee.position", "referee.statistics", "referee.terms", "players.meeting", "cli.person"],
+    ["referee.position", "referee.statistics", "players.meeting", "cli.person"],
 )
 def test_docstrings(module: str) -> None:
     results = doctest.testmod(importlib.import_module(f"woodstock.{module}"))

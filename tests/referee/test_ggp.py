@@ -14,10 +14,10 @@ import woodstock as ws
 from referee.fakes import Scripted, Sticks, modest
 from woodstock import games
 from woodstock.errors import WoodstockError
+from woodstock.kif.terms import canonical, spaced, split
 from woodstock.players import parse
 from woodstock.referee import Clocks, Deviation, Ending, Kind, Record, play, replay, series
 from woodstock.referee.records import read, writing
-from woodstock.referee.terms import canonical, spaced, split
 
 BY_OTHERS: dict[str, Any] = {
     # What ggp-base writes of a match of tic-tac-toe that x wins, in which o was late once and wrong once.

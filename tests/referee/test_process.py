@@ -217,7 +217,7 @@ from woodstock.referee.player import Turn
 seated = OwnProcess(Own(Hanging))
 game = Sticks(3)
 seated.open(game)
-print(seated._child._process.pid, flush=True)
+print(seated._child.process.pid, flush=True)
 seated.start(game, 0, 0, Clocks())
 seated.choose(Turn(0, (1, 2), game.machine().initial(), None, None, ()))
 """

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from woodstock.errors import WoodstockError
 from woodstock.gdl import Atom, Function, Literal, NormalRule, Symbol, Term, Variable
+from woodstock.kif.reader import words
 
 KEYWORDS = (
     ("role", 1),
@@ -25,7 +26,6 @@ KEYWORDS = (
 Code = list[int]
 """A term in preorder: a functor is its number; in rules, variable v is -1 - v."""
 
-_TOKEN = re.compile(r"[()]|[^\s()]+")
 _GOAL_VALUE = re.compile(r"\d{1,9}")
 
 
@@ -69,7 +69,7 @@ class Functors:
         code: Code = []
         opened: list[tuple[int, int]] = []  # where its functor belongs in the code, arguments so far
         names: list[str] = []
-        tokens = _TOKEN.findall(text)
+        tokens = words(text)
         for position, token in enumerate(tokens):
             if token == "(":
                 if position + 1 == len(tokens) or tokens[position + 1] in "()":

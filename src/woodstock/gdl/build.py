@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from woodstock.errors import GdlSyntaxError
 from woodstock.gdl.limits import Limits
 from woodstock.gdl.names import CONNECTIVES, RANDOM, RULE, keyword, shown
-from woodstock.gdl.nodes import Group, Node
+from woodstock.gdl.nodes import Node
 from woodstock.gdl.terms import And, Atom, Distinct, Formula, Function, Not, Or, Rule, Symbol, Term, Variable
+from woodstock.kif.reader import Group
 
 
 def build_rules(nodes: Sequence[Node], limits: Limits) -> tuple[Rule, ...]:
@@ -108,7 +109,7 @@ class _Builder:
         return Function(first.name, tuple([self.term(item) for item in items]), node.place)
 
     @staticmethod
-    def _split(group: Group) -> tuple[Symbol, list[Node]]:
+    def _split(group: Group[Symbol | Variable]) -> tuple[Symbol, list[Node]]:
         if not group.items:
             raise GdlSyntaxError("an empty list; write a name after the `(` or remove it", group.place)
         first = group.items[0]

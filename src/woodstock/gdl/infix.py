@@ -13,8 +13,9 @@ from woodstock.errors import GdlSyntaxError
 from woodstock.gdl.infix_names import TOKEN, unquoted, variable_name
 from woodstock.gdl.limits import Limits
 from woodstock.gdl.names import RULE, shown, writable
-from woodstock.gdl.nodes import Group, Names, Node, too_deep, too_long
+from woodstock.gdl.nodes import Names, Node
 from woodstock.gdl.terms import Symbol, Variable
+from woodstock.kif.reader import Group, too_deep, too_long
 from woodstock.place import Place
 
 _UNNAMED = "_"
@@ -62,7 +63,7 @@ def _read(text: str, names: Names, limits: Limits) -> _Reader:
         place = Place(line, match.start() - line_start + 1)
         tokens += 1
         if tokens > limits.tokens:
-            raise too_long(limits, place)
+            raise too_long(limits.tokens, place)
         if kind in ("word", "operator", "quoted", "variable", "kif"):
             reader.operand(kind, token, place)
         elif kind == "arrow":
@@ -267,7 +268,7 @@ class _Reader:
     def _deeper(self, place: Place) -> None:
         self._depth += 1
         if self._depth > self._limits.depth:
-            raise too_deep(self._limits, place)
+            raise too_deep(self._limits.depth, place)
 
     def _fresh(self) -> str:
         """A name for a bare `_` that nothing else in the text has."""
@@ -286,5 +287,5 @@ class _Reader:
         return GdlSyntaxError(f"{what} is not expected here; is a `,`, a `.` or a bracket missing before it?", place)
 
 
-def _named(name: str, place: Place, *items: Node) -> Group:
+def _named(name: str, place: Place, *items: Node) -> Node:
     return Group(place, [Symbol(name, place), *items])

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from woodstock.errors import GdlSyntaxError
 from woodstock.gdl.limits import Limits
 from woodstock.gdl.names import shown, unreadable
 from woodstock.gdl.terms import Symbol, Variable
+from woodstock.kif import reader as kif
 from woodstock.place import Place
 
-
-@dataclass(slots=True, eq=False)
-class Group:
-    """A list in brackets; `place` is where it opens."""
-
-    place: Place
-    items: list[Node] = field(default_factory=list)
-
-
-Node: TypeAlias = Symbol | Variable | Group
+Node: TypeAlias = kif.Node[Symbol | Variable]
 
 
 class Names:
@@ -51,17 +42,3 @@ class Names:
         taken = name.lower() if self._fold_case else name
         self._known[name] = taken
         return taken
-
-
-def too_deep(limits: Limits, place: Place) -> GdlSyntaxError:
-    """The error for text nested beyond the limit."""
-    return GdlSyntaxError(
-        f"nested more than {limits.depth} levels deep; are `)` missing above, or is this no rulesheet?", place
-    )
-
-
-def too_long(limits: Limits, place: Place) -> GdlSyntaxError:
-    """The error for text of too many tokens."""
-    return GdlSyntaxError(
-        f"more than {limits.tokens:,} symbols, variables and brackets; split or shorten the rules", place
-    )

@@ -1,14 +1,19 @@
 """The child process that uses clingo: it grounds a logic program, or proves bounds on states.
 
-This is the one module that imports clingo. It is run by path in a fresh interpreter (never imported by the rest of
-woodstock), so that a program that never ends can be killed without harm. The parent gives the limits as arguments.
+This is the one module that imports clingo. It runs in a process of its own (and is never imported by the rest of
+woodstock), so that a program that never ends can be killed without harm.
 """
 
 import json
+import os
 import resource
-import sys
 import time
 from typing import Any
+
+import clingo
+from clingo.application import Application, clingo_main
+
+from woodstock.processes.line import Line
 
 MOST_CONFLICTS, LITTLE_PATIENCE = 150_000, 300
 """Conflicts that all searches together may have first, and that the search for a state breaking one bound may have."""
@@ -17,45 +22,39 @@ SEARCH = 10
 SETTINGS = ("--configuration=trendy", "--sat-prepro=2,iter=20,occ=25,time=0", "--seed=1", "--parallel-mode=1")
 """Of clingo's configurations this one proves fastest, but its preprocessing has a clock, which is turned off here."""
 
-
-def main() -> int:
-    """Limit memory and CPU time of this process, then do the work."""
-    seconds, memory = int(sys.argv[1]), int(sys.argv[2])
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    return prove() if sys.argv[3:] == ["prove"] else ground()
+resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def ground() -> int:
-    """Read a logic program on standard input, write aspif on standard output."""
-    from clingo.application import Application, clingo_main
+class Gringo(Application):
+    """Grounds a program and does nothing else with it."""
 
-    class Gringo(Application):
-        program_name = "gringo"
-        message_limit = 0
-
-    return clingo_main(Gringo(), ["--mode=gringo", "--output=intermediate", "--warn=none", "-"])
+    program_name = "gringo"
+    message_limit = 0
 
 
-def prove() -> int:
-    """Read a task as JSON on standard input, write the numbers of the bounds that are proved."""
-    import clingo
+def ground(line: Line, program: int) -> None:
+    """Ground the logic program in this file. All that goes over the line is what clingo writes: aspif."""
+    os.dup2(program, 0)
+    os.dup2(line.fileno(), 1)
+    clingo_main(Gringo(), ["--mode=gringo", "--output=intermediate", "--warn=none", "-"])
 
+
+def prove(line: Line) -> None:
+    """Receive a task as JSON, send the numbers of the bounds that are proved."""
     begun = time.monotonic()
-    task = json.load(sys.stdin)
+    task = json.loads(line.receive() or b"")
     control = clingo.Control(["--warn=none", *SETTINGS], message_limit=0)
     with control.backend() as backend:
         assumed, broken = InductionStep(backend, task).written()
     conflicts = min(MOST_CONFLICTS, task["work"] // task["atoms"])
     houdini = Houdini(control, assumed, broken, conflicts, begun + task["seconds"])
+    finished = True
     try:
         houdini.run(task["parts"], task["spare"])
     except TimeoutError:
-        json.dump({"proved": sorted(houdini.carried()), "finished": False}, sys.stdout)
-    else:
-        json.dump({"proved": sorted(houdini.alive), "finished": True}, sys.stdout)
-    return 0
+        finished = False
+    proved = houdini.alive if finished else houdini.carried()
+    line.send(json.dumps({"proved": sorted(proved), "finished": finished}).encode())
 
 
 class Houdini:
@@ -239,7 +238,3 @@ class InductionStep:
             backend.add_rule([], [given, -now_breach if least else now_breach])
             backend.add_rule([breach], [given, -then_breach if least else then_breach])
         return assumed, broken
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
-import contextlib
-import math
-import os
-import subprocess
-import sys
-import threading
 import time
 from pathlib import Path
-from typing import IO
+from tempfile import TemporaryFile
 
 from woodstock.core import AspifError, AspifLimit, AspifReader
 from woodstock.errors import GroundingLimitError, RestrictionError
 from woodstock.ground.limits import Limits
+from woodstock.processes.process import Process
 
-_CHILD = Path(__file__).with_name("child.py")
-_CHUNK = 1 << 20
+CHILD = Path(__file__).with_name("child.py")
+"""Runs by itself: the rest of this room takes longer to load than most rules to ground."""
+
+_COMPLAINT = 1 << 20
 
 
 def run(program: str, limits: Limits) -> AspifReader:
     """Ground a logic program. Passing a limit raises `GroundingLimitError`; the child is gone when this returns."""
-    command = [sys.executable, "-I", str(_CHILD), str(math.ceil(limits.seconds) + 1), str(limits.memory)]
     deadline = time.monotonic() + limits.seconds
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
-        # A child can ignore a polite signal for minutes while it grounds, so it is always ended with SIGKILL.
-        timer = threading.Timer(limits.seconds, child.kill)
-        timer.start()
-        try:
-            reader, complaint = _converse(child, program.encode(), limits)
-        finally:
-            timer.cancel()
-            child.kill()
+    reader = AspifReader(limits.rules)
+    with TemporaryFile() as given, TemporaryFile() as complaints:
+        given.write(program.encode())
+        given.seek(0)
+        handles, stderr = [given.fileno()], complaints.fileno()
+        with Process(f"{CHILD}:ground", handles=handles, memory=limits.memory, own=None, stderr=stderr) as child:
+            try:
+                for chunk in child.line.stream(deadline):
+                    reader.feed(chunk)
+            except AspifLimit:
+                raise GroundingLimitError(f"the rules ground to more than {limits.rules:,} rules") from None
+            except TimeoutError:
+                pass  # what is missing tells
+        complaints.seek(0)
+        complaint = complaints.read(_COMPLAINT)
     try:
         reader.finish()
     except AspifError:
@@ -42,41 +44,6 @@ def run(program: str, limits: Limits) -> AspifReader:
             raise RestrictionError(f"the rules cannot be ground: {_first_error(complaint)}") from None
         raise GroundingLimitError(f"grounding needs more than {limits.memory >> 20} MiB of memory") from None
     return reader
-
-
-def _converse(child: subprocess.Popen[bytes], program: bytes, limits: Limits) -> tuple[AspifReader, bytes]:
-    """Write the program, read the ground rules and what clingo complains of. Three pipes, so three threads."""
-    assert child.stdin and child.stdout and child.stderr
-    complaints: list[bytes] = []
-    sides = [
-        threading.Thread(target=_write, args=(child.stdin, program), daemon=True),
-        threading.Thread(target=_collect, args=(child.stderr, complaints), daemon=True),
-    ]
-    for side in sides:
-        side.start()
-    reader = AspifReader(limits.rules)
-    output = child.stdout.fileno()
-    try:
-        while chunk := os.read(output, _CHUNK):
-            reader.feed(chunk)
-    except AspifLimit:
-        raise GroundingLimitError(f"the rules ground to more than {limits.rules:,} rules") from None
-    finally:
-        child.kill()
-        for side in sides:
-            side.join()
-    return reader, b"".join(complaints)
-
-
-def _write(pipe: IO[bytes], data: bytes) -> None:
-    with contextlib.suppress(BrokenPipeError), pipe:  # a child that was ended at a limit reads no more
-        pipe.write(data)
-
-
-def _collect(pipe: IO[bytes], into: list[bytes]) -> None:
-    while chunk := pipe.read(_CHUNK):
-        if sum(map(len, into)) < _CHUNK:
-            into.append(chunk)
 
 
 def _first_error(complaint: bytes) -> str:

@@ -10,19 +10,17 @@ on any machine. The clock is there for safety alone, and a proof that it cut sho
 from __future__ import annotations
 
 import json
-import math
-import subprocess
-import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeAlias
 
 from woodstock.errors import WoodstockError
+from woodstock.ground.clingo import CHILD
 from woodstock.ground.program import GroundProgram
+from woodstock.processes.process import answer_of
 
 Parts: TypeAlias = Sequence[Sequence[int]]
-_CHILD = Path(__file__).with_name("child.py")
 _GRACE = 5.0
 """Seconds that the child has to answer when its time is over."""
 
@@ -70,19 +68,11 @@ def prove(program: GroundProgram, bounds: Sequence[Bound], parts: Parts, spare: 
     if not bounds:
         return Proof(frozenset(), finished=True)
     task = json.dumps(_task(program, bounds, parts, spare, limits)).encode()
-    at_most = math.ceil(limits.seconds + _GRACE)
-    command = [sys.executable, "-I", str(_CHILD), str(at_most), str(limits.memory), "prove"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as child:
-        try:
-            written, _ = child.communicate(task, timeout=at_most)
-        except subprocess.TimeoutExpired:
-            return Proof(frozenset(), finished=False)
-        finally:
-            child.kill()
-    try:
-        answer = json.loads(written)
-    except ValueError:  # it ran out of memory before it could answer
+    deadline = time.monotonic() + limits.seconds + _GRACE
+    written = answer_of(f"{CHILD}:prove", task, deadline, memory=limits.memory, own=None)
+    if written is None:
         return Proof(frozenset(), finished=False)
+    answer = json.loads(written)
     return Proof(frozenset(map(int, answer["proved"])), bool(answer["finished"]))
 
 

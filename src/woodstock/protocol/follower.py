@@ -7,39 +7,28 @@ known.
 
 from __future__ import annotations
 
-import contextlib
 import os
-import socket
 import threading
 import time
 import warnings
 
 from woodstock.engine import FallbackWarning, Game
 from woodstock.errors import WoodstockError
+from woodstock.kif.terms import place_of
+from woodstock.processes.line import Line
 from woodstock.protocol.asker import Asker
 from woodstock.protocol.compiling import game_until
 from woodstock.protocol.knowledge import Knowledge, knowledge_of
 from woodstock.protocol.orders import Begin, Choose, Compile, Leave, Order, SetUp, Tidings, decode_order, encode_tidings
-from woodstock.referee.child import OUT_OF_MEMORY, bound_memory, watch
-from woodstock.referee.line import Line
-from woodstock.referee.terms import place_of
 
 _LOOKING = 0.4
 """The part of the time for a turn that may go into finding states that fit what was seen."""
 
 
-def main(handle: int) -> None:
-    """Serve at the other end of this file descriptor until it is closed."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def main(line: Line) -> None:
+    """Serve at the other end of this line until it is closed."""
     warnings.simplefilter("ignore", FallbackWarning)
-    threading.Thread(target=watch, args=(handle,), daemon=True).start()
-    follower = _Follower(Line(socket.socket(fileno=handle)))
-    try:
-        follower.work()
-    except MemoryError:
-        os._exit(OUT_OF_MEMORY)
+    _Follower(line).work()
     # Threads that compile or ask are left behind.
     os._exit(0)
 
@@ -52,19 +41,17 @@ class _Follower:
 
     def work(self) -> None:
         """Obey until told to leave."""
-        with contextlib.suppress(EOFError, OSError):
-            while (data := self._line.receive()) is not None:
-                order = decode_order(data)
-                self._obey(order)
-                if isinstance(order, Leave):
-                    return
+        while (data := self._line.receive()) is not None:
+            order = decode_order(data)
+            self._obey(order)
+            if isinstance(order, Leave):
+                return
 
     def _obey(self, order: Order) -> None:
         try:
             match order:
                 case SetUp():
                     self._memory = order.memory
-                    bound_memory(order.memory)
                     self._asker = Asker(order.entrant, order.memory, ponder=order.ponder)
                     self._tell("warm")
                 case Compile():

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import socket
-import subprocess
 import threading
 from dataclasses import dataclass
 from typing import Protocol
 
+from woodstock.processes.async_line import AsyncLine
+from woodstock.processes.process import Process
 from woodstock.protocol.orders import (
     LONGEST_TIDINGS,
     Begin,
@@ -20,8 +20,6 @@ from woodstock.protocol.orders import (
     decode_tidings,
     encode_order,
 )
-from woodstock.referee.line import LENGTH, framed
-from woodstock.spawning import end, spawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +67,9 @@ class Follower(Protocol):
 class FollowerProcess:
     """A follower in a process of its own."""
 
-    def __init__(self, process: subprocess.Popen[bytes], writer: asyncio.StreamWriter) -> None:
+    def __init__(self, process: Process, line: AsyncLine) -> None:
         self._process = process
-        self._writer = writer
+        self._line = line
         self._ready: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._legal: tuple[int, str] | None = None
         self._waiting: dict[int, asyncio.Future[Tidings]] = {}
@@ -82,13 +80,9 @@ class FollowerProcess:
     @classmethod
     async def spawn(cls, set_up: SetUp) -> FollowerProcess:
         """Start the process. It is warm after about a second, and takes orders at once."""
-        ours, theirs = socket.socketpair()
-        with theirs:
-            code = f"from woodstock.protocol.follower import main; main({theirs.fileno()})"
-            process = spawn(code, handles=[theirs.fileno()], stdout=2)
-        reader, writer = await asyncio.open_connection(sock=ours)
-        follower = cls(process, writer)
-        follower._reading = asyncio.create_task(follower._listen(reader))
+        process = Process("woodstock.protocol.follower:main", memory=set_up.memory, longest=LONGEST_TIDINGS)
+        follower = cls(process, await AsyncLine.over(process.line))
+        follower._reading = asyncio.create_task(follower._listen())
         follower.order(set_up)
         return follower
 
@@ -102,8 +96,7 @@ class FollowerProcess:
         data = encode_order(order)
         if isinstance(order, Compile | Begin) and self._ready.done() and not self._over.is_set():
             self._ready = asyncio.get_running_loop().create_future()
-        if not self._writer.is_closing():
-            self._writer.write(framed(data))
+        self._line.send(data)
 
     async def warm(self, until: float) -> None:
         """Wait until everything that it needs is loaded."""
@@ -136,22 +129,18 @@ class FollowerProcess:
 
     def close(self) -> None:
         """Kill the process. The player's ends by itself when this one is gone."""
-        if self._process.poll() is None:
-            end(self._process)
+        self._process.kill()
         if self._reading is not None:
             self._reading.cancel()
-        self._writer.close()
+        self._line.close()
         self._give_up()
         # One that has much memory takes a while to end; the clocks of a match do not wait for it.
-        threading.Thread(target=self._process.wait, name="woodstock-reaper", daemon=True).start()
+        threading.Thread(target=self._process.end, name="woodstock-reaper", daemon=True).start()
 
-    async def _listen(self, reader: asyncio.StreamReader) -> None:
-        with contextlib.suppress(asyncio.IncompleteReadError, OSError, ValueError):
+    async def _listen(self) -> None:
+        with contextlib.suppress(EOFError, OSError, ValueError):
             while True:
-                (length,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))
-                if length > LONGEST_TIDINGS:
-                    break
-                self._hear(decode_tidings(await reader.readexactly(length)))
+                self._hear(decode_tidings(await self._line.receive()))
         self._give_up()
 
     def _hear(self, tidings: Tidings) -> None:

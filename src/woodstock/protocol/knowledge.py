@@ -9,10 +9,10 @@ from woodstock.beliefs import Options, belief_of
 from woodstock.engine import Game
 from woodstock.engine.machine import Machine, State
 from woodstock.errors import WoodstockError
+from woodstock.kif.terms import place_of
 from woodstock.protocol.messages import News
 from woodstock.referee.playable import Playable
 from woodstock.referee.player import Turn
-from woodstock.referee.terms import place_of
 
 
 class Knowledge(Protocol):

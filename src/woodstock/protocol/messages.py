@@ -17,11 +17,11 @@ whether the list holds moves or percepts, the rules of the game say.
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
 
-from woodstock.errors import ProtocolError, WoodstockError
-from woodstock.referee.terms import spaced, split
+from woodstock.errors import GdlSyntaxError, ProtocolError, WoodstockError
+from woodstock.kif.reader import Bounds, Group, UnclosedError, as_written, read
+from woodstock.kif.terms import canonical, spaced, split
 
 LONGEST = 4 << 20
 """Characters of a message with rules: the largest public rulesheet has an eighth of that."""
@@ -32,11 +32,10 @@ LONGEST_NEWS = 1 << 20
 LONGEST_CLOCK = 24 * 3600.0
 """Seconds that a clock may have."""
 
-_ARGUMENTS = 32
+_ITEMS = Bounds(width=33)
+"""A message has a keyword and arguments."""
 _TURNS = 1_000_000
 _NAME_LENGTH = 1000
-_TOKEN = re.compile(r"[()]|[^\s();]+|;[^\n]*")
-_NAME = re.compile(r"[^\s();]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,33 +134,19 @@ def items(text: str) -> list[str]:
 
     What comes after the closing bracket is ignored: some send more than they announce.
     """
-    found: list[str] = []
-    depth = begun = 0
-    for token in _TOKEN.finditer(text):
-        mark = token.group()
-        if mark[0] == ";":
-            continue
-        if depth == 0:
-            if mark == ")":
-                raise ProtocolError("a message begins with a bracket that closes nothing")
-            if mark != "(":
-                return [mark]
-            depth = 1
-            continue
-        if depth == 1 and mark != ")":
-            if len(found) > _ARGUMENTS:
-                raise ProtocolError(f"a message has more than {_ARGUMENTS} arguments")
-            begun = token.start()
-            if mark != "(":
-                found.append(mark)
-        depth += (mark == "(") - (mark == ")")
-        if mark == ")" and depth == 1:
-            found.append(text[begun : token.end()])
-        if depth == 0:
-            if found and not found[0].startswith("("):
-                return found
-            raise ProtocolError("a message begins with a word such as PLAY")
-    raise ProtocolError("a message is incomplete: a closing bracket is missing" if depth else "an empty message")
+    try:
+        message = next(read(text, _ITEMS, levels=1), None)
+    except UnclosedError:
+        raise ProtocolError("a message is incomplete: a closing bracket is missing") from None
+    except GdlSyntaxError as error:
+        raise ProtocolError(f"this is no message: {error}") from None
+    if message is None:
+        raise ProtocolError("an empty message")
+    if isinstance(message, str):
+        return [message]
+    if not message.items or isinstance(message.items[0], Group):
+        raise ProtocolError("a message begins with a word such as PLAY")
+    return [as_written(item, text) for item in message.items]
 
 
 def write(message: Message) -> str:
@@ -219,14 +204,13 @@ def _told(text: str) -> tuple[str, ...] | None:
 
 def _term(text: str) -> str:
     try:
-        (term,) = split(text)
-    except (ValueError, WoodstockError):
+        return canonical(text)
+    except WoodstockError:
         raise ProtocolError(f"{text[:20]!r} is no move") from None
-    return term
 
 
 def _name(text: str) -> str:
-    if not _NAME.fullmatch(text) or len(text) > _NAME_LENGTH:
+    if text.startswith("(") or len(text) > _NAME_LENGTH:
         raise ProtocolError(f"a name is wanted, not {text[:20]!r}")
     return text
 

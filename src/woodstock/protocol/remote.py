@@ -9,13 +9,13 @@ from woodstock.engine import Game
 from woodstock.errors import UnknownPlayerError, WoodstockError
 from woodstock.gdl import parse as parse_rules
 from woodstock.gdl import to_kif
+from woodstock.kif.terms import canonical, place_of, spaced
 from woodstock.protocol.address import Address, Version
 from woodstock.protocol.client import Client, Exchange
 from woodstock.protocol.messages import Abort, Message, News, Play, Preview, Start, Stop, write
 from woodstock.protocol.scrambling import Scrambler
 from woodstock.referee import Clocks, Kind, Mishap, Playable, Player, Seated, Turn
 from woodstock.referee.seated import Halted, brief
-from woodstock.referee.terms import canonical, place_of, spaced
 
 GOODBYE = 3.0
 """Seconds that a player has to answer STOP and ABORT."""

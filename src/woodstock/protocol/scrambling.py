@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-import re
 
 from woodstock.gdl.names import KEYWORDS, RANDOM, RULE
+from woodstock.kif.reader import with_words
 
-_TOKEN = re.compile(r"[^\s()]+")
 _KEPT = KEYWORDS | {RANDOM, RULE}
 _CONSONANTS = "bdfgklmnprstvz"
 _VOWELS = "aeiou"
@@ -23,11 +22,11 @@ class Scrambler:
 
     def scramble(self, text: str) -> str:
         """The text with every word replaced."""
-        return _TOKEN.sub(lambda token: self._word(token.group()), text)
+        return with_words(text, self._word)
 
     def unscramble(self, text: str) -> str:
         """The text with every word put back, in whatever case it comes; one that was never given out stays."""
-        return _TOKEN.sub(lambda token: self._meanings.get(token.group().lower(), token.group()), text)
+        return with_words(text, lambda word: self._meanings.get(word.lower(), word))
 
     def _word(self, meaning: str) -> str:
         if meaning.lower() in _KEPT or meaning.lstrip("-").isdigit():

@@ -12,15 +12,14 @@ import os
 import pickle
 import signal
 import socket
-import subprocess
 from dataclasses import dataclass
 
 from woodstock.errors import WoodstockError
+from woodstock.processes.line import Line
+from woodstock.processes.process import Process
 from woodstock.protocol.desk import Desk
 from woodstock.protocol.server import Server
-from woodstock.referee.line import Line
 from woodstock.referee.schedule import Entrant
-from woodstock.spawning import end, spawn
 
 _GOODBYE = 5.0
 """Seconds in which a server has to stop when it is asked to."""
@@ -48,30 +47,25 @@ class Service:
     def __init__(self, host: str, port: int, orders: Orders) -> None:
         self._socket = listen(host, port)
         self.port: int = self._socket.getsockname()[1]
-        ours, theirs = socket.socketpair()
-        with theirs, self._socket:
-            code = f"from woodstock.protocol.service import main; main({theirs.fileno()}, {self._socket.fileno()})"
-            self._process = spawn(code, handles=[theirs.fileno(), self._socket.fileno()])
+        with self._socket:
+            self._process = Process(f"{__name__}:main", handles=[self._socket.fileno()], stdout=None)
         self.pid = self._process.pid
-        self._line = Line(ours)
-        self._line.send(pickle.dumps(orders, pickle.HIGHEST_PROTOCOL))
+        self._process.line.send(pickle.dumps(orders, pickle.HIGHEST_PROTOCOL))
         try:
-            self._line.receive()
+            self._process.line.receive()
         except EOFError:
-            raise WoodstockError(f"the server ended with exit code {self._process.wait()}") from None
+            raise WoodstockError(f"the server {self._process.fate()}") from None
 
-    def wait(self) -> int:
+    def wait(self) -> int | None:
         """Wait until it ends, which it does only when something is wrong. Gives its exit code."""
         return self._process.wait()
 
     def stop(self) -> None:
-        """Hang up, upon which it ends."""
-        self._line.close()
-        try:
+        """Ask it to end, and make sure that it does."""
+        with contextlib.suppress(OSError):
+            self._process.line.send(b"stop")
             self._process.wait(_GOODBYE)
-        except subprocess.TimeoutExpired:
-            end(self._process)
-            self._process.wait()
+        self._process.end()
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -94,20 +88,16 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def main(handle: int, listening: int) -> None:
-    """Serve until whoever started this hangs up."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    line = Line(socket.socket(fileno=handle))
-    data = line.receive()
-    assert data is not None
-    orders: Orders = pickle.loads(data)  # noqa: S301 (from the process that started this one)
-    asyncio.run(_serve(orders, line, handle, socket.socket(fileno=listening)))
+def main(line: Line, listening: int) -> None:
+    """Serve until whoever started this says stop."""
+    orders: Orders = pickle.loads(line.receive() or b"")  # noqa: S301 (from the process that started this one)
+    asyncio.run(_serve(orders, line, socket.socket(fileno=listening)))
 
 
-async def _serve(orders: Orders, line: Line, handle: int, listening: socket.socket) -> None:
+async def _serve(orders: Orders, line: Line, listening: socket.socket) -> None:
     loop = asyncio.get_running_loop()
     over = asyncio.Event()
-    loop.add_reader(handle, over.set)  # nothing is said on this line any more; it can only be closed
+    loop.add_reader(line.fileno(), over.set)  # all that can be said on this line is stop
     loop.add_signal_handler(signal.SIGTERM, over.set)
     desk = Desk(
         orders.entrant,

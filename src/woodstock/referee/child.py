@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import pickle
-import select
-import signal
-import socket
-import threading
 import time
 from dataclasses import replace
 from typing import Any
 
 from woodstock.errors import WoodstockError
+from woodstock.processes.line import Line
 from woodstock.referee.in_process import described, failure
-from woodstock.referee.line import Line
 from woodstock.referee.messages import (
     Choose,
     Load,
@@ -30,33 +24,13 @@ from woodstock.referee.messages import (
 from woodstock.referee.player import Player, Seat, Turn, report_of
 from woodstock.referee.report import to_dict
 
-OUT_OF_MEMORY = 12
-"""The exit code of a process that has no memory left to say so."""
 
-
-def main(handle: int) -> None:
-    """Serve the referee at the other end of this file descriptor until it hangs up."""
-    # Ctrl-C is for the referee, who ends its players in an orderly way.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=watch, args=(handle,), daemon=True).start()
-    line = Line(socket.socket(fileno=handle))
+def main(line: Line) -> None:
+    """Serve the referee at the other end of the line until it hangs up."""
     bench = _Bench()
-    with contextlib.suppress(EOFError, OSError):
-        while (data := line.receive()) is not None:
-            begun = time.monotonic()
-            try:
-                line.send(_answered(bench, decode_message(data), begun))
-            except MemoryError:
-                os._exit(OUT_OF_MEMORY)
-
-
-def watch(handle: int) -> None:
-    """When the referee is gone, end at once, even in the middle of a thought. Messages are left to the other thread:
-    to hand them over would take time."""
-    watch = select.poll()
-    watch.register(handle, getattr(select, "POLLRDHUP", select.POLLHUP))
-    watch.poll()
-    os._exit(0)
+    while (data := line.receive()) is not None:
+        begun = time.monotonic()
+        line.send(_answered(bench, decode_message(data), begun))
 
 
 def _answered(bench: _Bench, message: Message, begun: float) -> bytes:
@@ -91,8 +65,6 @@ class _Bench:
                 return self._tell()
 
     def _load(self, message: Load) -> None:
-        if message.memory is not None:
-            bound_memory(message.memory)
         try:
             game, entrant = pickle.loads(message.payload)  # noqa: S301 (from the process that started this one)
         except (AttributeError, ImportError) as error:
@@ -153,15 +125,3 @@ class _Bench:
 
 def _deadline(begun: float, seconds: float | None) -> float | None:
     return None if seconds is None else begun + seconds
-
-
-def bound_memory(memory: int) -> None:
-    """From here on, asking for more address space than this fails. Where the system has no such limit there is none."""
-    try:
-        import resource
-    except ImportError:
-        return
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    allowed = memory if hard == resource.RLIM_INFINITY else min(memory, hard)
-    with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (allowed, hard))

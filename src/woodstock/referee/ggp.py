@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 
 from woodstock.engine.machine import Machine
 from woodstock.errors import WoodstockError
+from woodstock.kif.terms import canonical, spaced, split
 from woodstock.referee.record import Deviation, Ending, Kind, Record
 from woodstock.referee.replay import states
 from woodstock.referee.seeds import derive
-from woodstock.referee.terms import canonical, spaced, split
 
 T = TypeVar("T")
 

@@ -18,10 +18,9 @@ REPLY_LENGTH = 16 << 20
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """The first message: the game and the entrant, pickled together, and the memory in bytes that is allowed."""
+    """The first message: the game and the entrant, pickled together."""
 
     payload: bytes
-    memory: int | None
 
 
 @dataclass(frozen=True, slots=True)

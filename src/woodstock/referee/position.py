@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from woodstock.engine.machine import Machine, State
 from woodstock.errors import BrokenGameError, WoodstockError
+from woodstock.kif.terms import split
 from woodstock.referee.playable import Playable, seats
 from woodstock.referee.player import Turn
-from woodstock.referee.terms import split
 
 Steps = list[tuple[State, tuple[int, ...]]]
 """States one after the other, each with the joint move that led to it."""

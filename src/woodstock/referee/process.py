@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import pickle
-import signal
-import socket
-import subprocess
 from typing import Protocol
 
 from woodstock.engine.machine import Machine
 from woodstock.errors import WoodstockError
-from woodstock.referee.child import OUT_OF_MEMORY
+from woodstock.processes.process import Process
 from woodstock.referee.clocks import Call, Clocks, Margin
 from woodstock.referee.in_process import PATIENCE
-from woodstock.referee.line import Line
 from woodstock.referee.messages import (
     REPLY_LENGTH,
     Choose,
@@ -33,7 +29,6 @@ from woodstock.referee.record import Kind
 from woodstock.referee.report import from_dict
 from woodstock.referee.seated import Halted, Mishap, Seated, brief
 from woodstock.report import Report
-from woodstock.spawning import end, spawn
 
 LOADING = 60.0
 """Seconds in which a process has to start and to read the game."""
@@ -71,7 +66,7 @@ class OwnProcess(Seated):
     def warm(self) -> None:
         """Start the process before there is a game: then only the game has to be loaded when there is one."""
         with contextlib.suppress(OSError):
-            self._spare = self._spare or _Child()
+            self._spare = self._spare or _Child(self._memory)
 
     def open(self, game: Playable) -> None:
         """Start the process and load the game, if that is not done."""
@@ -159,7 +154,8 @@ class OwnProcess(Seated):
         self._closed = True
         for child in (self._child, self._spare):
             if child is not None:
-                child.kill()
+                child.process.kill()
+                child.process.wait()
 
     def _get_ready(self, clock: float | None) -> Mishap | None:
         call = Call(clock, self._margin)
@@ -176,14 +172,14 @@ class OwnProcess(Seated):
     def _spawn(self) -> Mishap | None:
         """Start a process and load the game, on nobody's clock."""
         try:
-            self._child, self._spare = self._spare or _Child(), None
+            self._child, self._spare = self._spare or _Child(self._memory), None
         except OSError as error:
             return Mishap(Kind.CRASH, f"its process could not be started: {error}")
         if self._closed:  # closed from another thread, perhaps just now
             self._kill()
             raise Halted
         call = Call(LOADING, Margin())
-        reply = self._ask(Load(self._payload, self._memory), call)
+        reply = self._ask(Load(self._payload), call)
         if isinstance(reply, Mishap):
             self._kill()
             return reply
@@ -215,32 +211,26 @@ class OwnProcess(Seated):
     def _kill(self) -> None:
         child, self._child = self._child, None
         if child is not None:
-            child.kill()
-            child.hang_up()
+            child.process.end()
 
 
 class _Child:
     """A running process and the line to it. One message at a time is under way."""
 
-    def __init__(self) -> None:
-        ours, theirs = socket.socketpair()
-        with theirs:
-            code = f"from woodstock.referee.child import main; main({theirs.fileno()})"
-            # What a player prints must not mix with the answer of the command line.
-            self._process = spawn(code, handles=[theirs.fileno()], stdout=2)
-        self._line = Line(ours, REPLY_LENGTH)
+    def __init__(self, memory: int | None) -> None:
+        self.process = Process("woodstock.referee.child:main", memory=memory, longest=REPLY_LENGTH)
         self.busy = False
         """Is a message under way? Then no other may be sent."""
 
     def ask(self, message: Message, call: Call) -> Reply | None:
         """The reply, or `None` when it does not come in time. A process that ended or talks nonsense raises."""
         self.busy = True
-        self._line.send(encode_message(message), call.end)
+        self.process.line.send(encode_message(message), call.end)
         return self.wait(call)
 
     def wait(self, call: Call, longer: float = 0.0) -> Reply | None:
         """The reply to what was asked, if it comes until the end of the call or so many seconds later."""
-        data = self._line.receive(None if call.end is None else call.end + longer)
+        data = self.process.line.receive(None if call.end is None else call.end + longer)
         if data is None:
             return None
         reply = decode_reply(data)
@@ -252,21 +242,4 @@ class _Child:
         """What became of a process that no longer answers as it should."""
         if isinstance(error, ValueError):
             return "its process sent something that is no reply"
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(PATIENCE)
-        code = self._process.poll()
-        if code == OUT_OF_MEMORY:
-            return "its process ran out of memory"
-        if code is not None and code < 0:
-            return f"its process was ended by signal {-code} ({signal.strsignal(-code)})"
-        return "its process hung up" if code is None else f"its process ended with exit code {code}"
-
-    def kill(self) -> None:
-        """End the process and all that it started. Safe to call from any thread, and twice."""
-        if self._process.poll() is None:
-            end(self._process)
-            self._process.wait()
-
-    def hang_up(self) -> None:
-        """Close the line."""
-        self._line.close()
+        return f"its process {self.process.fate()}"

@@ -5,20 +5,18 @@ BLISS cannot be stopped from within, nor can what makes the graphs.
 
 from __future__ import annotations
 
-import contextlib
 import pickle
 import subprocess
-import sys
-import threading
 import time
 from collections.abc import Sequence
-from typing import IO, Literal, Self, TypeAlias
+from typing import Literal, Self, TypeAlias
 
 import numpy as np
 
 from woodstock.engine.game import Game
 from woodstock.errors import WoodstockError
-from woodstock.spawning import end, end_when_alone, rest, rouse, spawn
+from woodstock.processes.line import Line
+from woodstock.processes.process import Process
 from woodstock.symmetry import cache
 from woodstock.symmetry.automorphisms import generators, order
 from woodstock.symmetry.coloured_graph import ColouredGraph
@@ -31,7 +29,6 @@ from woodstock.symmetry.verification import verified
 By: TypeAlias = Literal["rules", "constraints"]
 """The graph to look in: that of the rules (paper 001, section 3.2), or of the network of a stage (section 4.2)."""
 
-_CODE = "from woodstock.symmetry.detection import main; main()"
 _FIND, _SURVEY = "find", "survey"
 
 Answer: TypeAlias = Symmetries | Survey | WoodstockError
@@ -105,49 +102,51 @@ class Detection:
     """A search for symmetries in a process of its own, which can be waited for a little at a time.
 
     The graphs are looked into one after another, so the one that is quickest should come first. In between the process
-    is at rest, so that it takes nothing from whoever waited for it. Close it in the end. What is in the cache is there
-    at once, without a process.
+    is suspended, so that it takes nothing from whoever waited for it. Close it in the end. What is in the cache is
+    there at once, without a process.
     """
 
     def __init__(self, game: Game, by: Sequence[By] = ("rules",), *, task: str = _FIND) -> None:
         self._answers: list[Answer] = []
-        self._child: subprocess.Popen[bytes] | None = None
-        self._threads: list[threading.Thread] = []
+        self._child: Process | None = None
         if task == _FIND:
             known = [cache.read(game, graph) for graph in by]
             self._answers += [one.listed() for one in known if one]
             by = by[max((at for at, one in enumerate(known, start=1) if one), default=0) :]
-        self._question = (game, task, tuple(by)) if by else None
+        self._question = (game, task, tuple(by))
+        self._open = len(by)
+        """How many answers are still to come."""
 
     @property
     def finished(self) -> bool:
         """Is there nothing more to come?"""
-        return self._question is None and not (self._threads and self._threads[1].is_alive())
+        return self._open == 0
 
     def wait(self, deadline: float) -> list[Answer]:
         """What was found up to now, after some more work: until all is, or the deadline (a `time.monotonic()`)."""
         if deadline > time.monotonic() and not self.finished:
-            self._rouse()
-            self._threads[1].join(max(0.0, deadline - time.monotonic()))
+            try:
+                self._hear(self._at_work().line, deadline)
+            except (EOFError, OSError):  # it failed, as it does when it runs out of memory
+                self._open = 0
             if self._child is not None and not self.finished:
-                rest(self._child)
+                self._child.suspend()
         return list(self._answers)
 
-    def _rouse(self) -> None:
-        """Wake the process, or start it."""
+    def _at_work(self) -> Process:
+        """Let the process go on, or start it."""
         if self._child is not None:
-            rouse(self._child)
-            return
-        self._child = spawn(
-            _CODE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, own_session=False
-        )
-        self._threads = [
-            threading.Thread(target=_ask, args=(self._child.stdin, self._question), daemon=True),
-            threading.Thread(target=_collect, args=(self._child.stdout, self._answers), daemon=True),
-        ]
-        self._question = None
-        for thread in self._threads:
-            thread.start()
+            self._child.resume()
+            return self._child
+        quiet = subprocess.DEVNULL
+        self._child = Process(f"{__name__}:main", own="group", stdout=quiet, stderr=quiet)
+        self._child.line.post(pickle.dumps(self._question, pickle.HIGHEST_PROTOCOL))
+        return self._child
+
+    def _hear(self, line: Line, deadline: float) -> None:
+        while self._open and line.flush(deadline) and (data := line.receive(deadline)) is not None:
+            self._answers.append(pickle.loads(data))  # noqa: S301 (from the process that we started)
+            self._open -= 1
 
     def best(self, deadline: float) -> Symmetries | None:
         """What was found in the last of the graphs that were ready; `None` as long as there is nothing."""
@@ -156,12 +155,8 @@ class Detection:
 
     def close(self) -> None:
         """End the process."""
-        if self._child is None:
-            return
-        with self._child:
-            end(self._child)
-            for thread in self._threads:
-                thread.join()
+        if self._child is not None:
+            self._child.end()
 
     def __enter__(self) -> Self:
         return self
@@ -188,30 +183,16 @@ def survey_by(game: Game, deadline: float, by: By = "rules") -> Survey | None:
     return None
 
 
-def _ask(pipe: IO[bytes], question: object) -> None:
-    with contextlib.suppress(BrokenPipeError), pipe:  # it may be ended before it has read all
-        pickle.dump(question, pipe, pickle.HIGHEST_PROTOCOL)
-
-
-def _collect(pipe: IO[bytes], answers: list[Answer]) -> None:
-    # It ends with the process, also in the middle of an answer.
-    with contextlib.suppress(EOFError, pickle.UnpicklingError):
-        while True:
-            answers.append(pickle.load(pipe))  # noqa: S301 (from the process that we started)
-
-
-def main() -> None:
-    """Read a game, the task and the graphs to look in on standard input, write the answers on standard output."""
-    end_when_alone()
-    game, task, by = pickle.load(sys.stdin.buffer)  # noqa: S301
+def main(line: Line) -> None:
+    """Receive a game, the task and the graphs to look in, send an answer for each."""
+    game, task, by = pickle.loads(line.receive() or b"")  # noqa: S301 (from the process that started this one)
     for graph in by:
         answer: Answer
         try:
             answer = survey(game, graph) if task == _SURVEY else _found(game, graph)
         except WoodstockError as error:  # where rules make too large a network, for one
             answer = error
-        pickle.dump(answer, sys.stdout.buffer, pickle.HIGHEST_PROTOCOL)
-        sys.stdout.buffer.flush()
+        line.send(pickle.dumps(answer, pickle.HIGHEST_PROTOCOL))
 
 
 def _found(game: Game, by: By) -> Symmetries:

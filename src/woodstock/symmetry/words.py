@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
+from woodstock.kif.terms import split
 from woodstock.symmetry.points import Permutation, Points
 
 _MOST_ARGUMENTS = 5
@@ -68,17 +69,7 @@ def _by_name(points: Points, permutation: Permutation) -> dict[str, list[tuple[T
 
 def _split(name: str) -> Term:
     """The name and the arguments of a term; an argument that is itself a term is one piece of text."""
-    if not name.startswith("("):
-        return (name,)
-    parts: list[str] = []
-    depth = 0
-    for word in name[1:-1].split():
-        if depth == 0:
-            parts.append(word)
-        else:
-            parts[-1] += f" {word}"
-        depth += word.count("(") - word.count(")")
-    return tuple(parts)
+    return tuple(split(name[1:-1])) if name.startswith("(") else (name,)
 
 
 def _of_name(pairs: list[tuple[Term, Term]]) -> str | None:

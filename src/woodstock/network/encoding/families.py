@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 
 from woodstock.ground.program import GroundProgram
 from woodstock.ground.proof import Bound, ProofLimits, prove
+from woodstock.kif.terms import Term, parts
 
 MOST_PLACES = 6
 """Fluents with more arguments than this are only tried with one value place."""
 MOST_TOGETHER = 3
 """A value is made of no more arguments than this."""
 
-Term: TypeAlias = "str | tuple[Term, ...]"
 Pattern: TypeAlias = tuple[object, ...]
 Members: TypeAlias = tuple[tuple[int, str], ...]
 """Fluent numbers, each with its value."""
@@ -115,7 +115,7 @@ def conjectures(fluents: Sequence[str]) -> list[Candidate]:
     groups: defaultdict[tuple[Pattern, Pattern], list[tuple[int, str]]] = defaultdict(list)
     names: dict[tuple[Pattern, Pattern], str] = {}
     for number, text in enumerate(fluents):
-        for pattern, fixed, name, value in _readings(read_term(text)):
+        for pattern, fixed, name, value in _readings(parts(text)):
             groups[pattern, fixed].append((number, value))
             names[pattern, fixed] = name
     found: dict[tuple[int, ...], Candidate] = {}
@@ -179,20 +179,6 @@ def _family(candidate: Candidate, left: Members, always: bool) -> Family:
 def _unlike(word: str, values: Iterable[str]) -> str:
     """The word or, where it is a value, one that cannot be."""
     return f"- {word} -" if word in set(values) else word
-
-
-def read_term(text: str) -> Term:
-    """The parts of a term: `(cell 1 (f x))` is ("cell", "1", ("f", "x"))."""
-    stack: list[list[Term]] = [[]]
-    for word in text.replace("(", " ( ").replace(")", " ) ").split():
-        if word == "(":
-            stack.append([])
-        elif word == ")":
-            done = tuple(stack.pop())
-            stack[-1].append(done)
-        else:
-            stack[-1].append(word)
-    return stack[0][0]
 
 
 def show(term: Term) -> str:

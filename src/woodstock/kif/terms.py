@@ -1,13 +1,14 @@
-"""Terms as text: records of others space their KIF in their own way."""
+"""Terms as text: moves, fluents and percepts, which everybody spaces in their own way."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from woodstock.errors import WoodstockError
+from woodstock.kif.reader import Node, StrayBracketError, UnclosedError, as_written, read, words
 
-_TOKEN = re.compile(r"[()]|[^()\s]+")
+Term: TypeAlias = "str | tuple[Term, ...]"
 
 
 def spaced(text: str) -> str:
@@ -16,7 +17,7 @@ def spaced(text: str) -> str:
     >>> spaced("(move (cell 1 2) north)")
     '( move ( cell 1 2 ) north )'
     """
-    return " ".join(_TOKEN.findall(text))
+    return " ".join(words(text))
 
 
 def split(text: str) -> list[str]:
@@ -25,22 +26,12 @@ def split(text: str) -> list[str]:
     >>> split("( drop 3 ) noop")
     ['(drop 3)', 'noop']
     """
-    found: list[str] = []
-    parts: list[str] = []
-    depth = 0
-    for token in _TOKEN.findall(text):
-        depth += (token == "(") - (token == ")")
-        if depth < 0:
-            raise WoodstockError("a closing bracket too many")
-        if parts and token != ")" and parts[-1] != "(":
-            parts.append(" ")
-        parts.append(token)
-        if depth == 0:
-            found.append("".join(parts))
-            parts = []
-    if depth:
-        raise WoodstockError("a closing bracket is missing")
-    return found
+    try:
+        return [_tight(as_written(node, text)) for node in read(text, levels=0)]
+    except UnclosedError:
+        raise WoodstockError("a closing bracket is missing") from None
+    except StrayBracketError:
+        raise WoodstockError("a closing bracket too many") from None
 
 
 def canonical(text: str) -> str:
@@ -55,6 +46,16 @@ def canonical(text: str) -> str:
     return found[0]
 
 
+def parts(text: str) -> Term:
+    """A single term, taken apart.
+
+    >>> parts("(cell 1 (f x))")
+    ('cell', '1', ('f', 'x'))
+    """
+    (node,) = read(text)
+    return _parts(node)
+
+
 def place_of(name: str, names: Sequence[str]) -> int | None:
     """Where a name stands among others, exactly or else without regard to case; `None` where that is not clear.
 
@@ -65,3 +66,11 @@ def place_of(name: str, names: Sequence[str]) -> int | None:
         return names.index(name)
     fitting = [place for place, other in enumerate(names) if other.lower() == name.lower()]
     return fitting[0] if len(fitting) == 1 else None
+
+
+def _tight(text: str) -> str:
+    return spaced(text).replace("( ", "(").replace(" )", ")")
+
+
+def _parts(node: Node[str]) -> Term:
+    return node if isinstance(node, str) else tuple([_parts(item) for item in node.items])
