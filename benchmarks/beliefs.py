@@ -15,7 +15,7 @@ import time
 from dataclasses import dataclass
 
 import woodstock as ws
-from woodstock.beliefs import CompiledBelief, Options, belief_of
+from woodstock.beliefs import Options, belief_of
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def follow(game: ws.Game, role: int, seed: int, seconds: float | None) -> Follow
             belief.postpone(joint_move[role], seen, legal=legal)
             postponed += 1
         steps, longest = steps + 1, max(longest, time.monotonic() - begun)
-    return Followed(steps, postponed, belief.replays if isinstance(belief, CompiledBelief) else 0, longest)
+    return Followed(steps, postponed, belief.replays, longest)
 
 
 def main() -> None:

@@ -104,11 +104,11 @@ def timed(call: Callable[[], T], repetitions: int = 3) -> tuple[T, float]:
 def measure(game: ws.Game, stage: Stage, solver: StageSolver, building: float, state: ws.State) -> Measured:
     """One state. We solve as MAC-UCB does: the state goes in, joint moves and next states come out."""
     assert game.lanes is not None
-    lanes, names = game.lanes.core, stage_names(stage, solver.numbering)
+    names = stage_names(stage, solver.numbering)
     words = np.frombuffer(state, dtype=np.uint64).tolist()
     machine = game.machine()
     assert isinstance(machine, ws.CircuitMachine)
-    ((moves, _),), solving = timed(lambda: solve_states(lanes, machine.core, solver.core, names, False, words))
+    ((moves, _),), solving = timed(lambda: solve_states(machine.core, solver.core, names, False, words))
     given = stage.assignment(machine.fluents(state))
     model, cp_sat_building = timed(lambda: CpSatModel(stage.network, given))
     rows, with_presolve = timed(lambda: model.solutions(stage.actions))

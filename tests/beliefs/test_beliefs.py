@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 import woodstock as ws
 from beliefs.brute_force import posterior, random_matches
 from beliefs.sheets import NAMES, sheet
-from woodstock.beliefs import CompiledBelief, Options, PlainBelief, belief_of
-from woodstock.engine import CircuitMachine
+from woodstock.beliefs import Options, belief_of
+from woodstock.engine import InterpreterMachine
 from woodstock.engine.game import compile_game
 from woodstock.engine.machine import State
 from woodstock.engine.source import Source
@@ -75,14 +75,11 @@ def test_what_all_know_together(seed: int) -> None:
         )
 
 
-@pytest.mark.parametrize("kind", [CompiledBelief, PlainBelief])
-def test_what_is_not_possible_changes_nothing(kind: type) -> None:
+@pytest.mark.parametrize("interpreting", [False, True])
+def test_what_is_not_possible_changes_nothing(interpreting: bool) -> None:
     game = sheet("hands")
-    machine, lanes = game.machine(), game.lanes
-    assert isinstance(machine, CircuitMachine) and lanes
-    belief = (
-        CompiledBelief(machine, lanes, 1, Options()) if kind is CompiledBelief else PlainBelief(machine, 1, Options())
-    )
+    machine = InterpreterMachine(game.rules) if interpreting else game.machine()
+    belief = belief_of(machine, 1)
     before = belief.states
     assert not belief.observe(belief.legal()[0], ("(time 5)",))
     assert not belief.observe(belief.legal()[0], ("nobody has seen this",))
@@ -161,7 +158,6 @@ def test_histories_that_do_not_fit_are_changed_until_they_do() -> None:
             assert belief.observe(move, seen)
         assert set(belief.states) <= set(expected)
         draws.update(belief.sample(1))
-        assert isinstance(belief, CompiledBelief)
         renewed += belief.replays > 0
     assert renewed >= DRAWS * 3 // 10  # nine in ten of the samples died out on the way
     assert_drawn_from(expected, draws)
@@ -184,7 +180,6 @@ def test_a_sample_is_never_empty(name: str, particles: int) -> None:
                     followed += 1
                 if len(history) <= 3:
                     assert set(belief.states) <= set(posterior(machine, role, history))
-            assert isinstance(belief, CompiledBelief)
             replays += belief.replays
     assert replays
 
@@ -200,7 +195,6 @@ def test_a_long_match_with_much_hidden_is_followed_to_its_end(seed: int) -> None
         for move, seen in history[followed - 1 :] if followed else ():
             assert belief.observe(move, seen), followed
         assert set(machine.legal(belief.states[0])[0]) == set(machine.legal(state)[0])
-    assert isinstance(belief, CompiledBelief)
     assert not belief.exact and belief.replays and belief.effective_size > 10
 
 
@@ -209,7 +203,6 @@ def test_what_was_postponed_is_made_up_for() -> None:
     game = ws.load("tic_tac_toe_latent_3p_10x10")
     machine = game.machine()
     belief = belief_of(game, 0, Options(seed=3))
-    assert isinstance(belief, CompiledBelief)
     behind = 0
     for state, history in random_matches(machine, 0, 3):
         if not history:
@@ -243,14 +236,12 @@ UNTOLD = """
 """
 
 
-@pytest.mark.parametrize("kind", [CompiledBelief, PlainBelief])
-def test_legal_moves_tell_what_percepts_do_not(kind: type) -> None:
+@pytest.mark.parametrize("interpreting", [False, True])
+def test_legal_moves_tell_what_percepts_do_not(interpreting: bool) -> None:
     game = compile_game(Source("untold", UNTOLD.encode()), cache=False)
-    machine, lanes = game.machine(), game.lanes
-    assert isinstance(machine, CircuitMachine) and lanes
+    machine = InterpreterMachine(game.rules) if interpreting else game.machine()
     for card in (1, 2, 3):
-        plain = PlainBelief(machine, 0, Options())
-        belief = CompiledBelief(machine, lanes, 0, Options()) if kind is CompiledBelief else plain
+        belief = belief_of(machine, 0)
         legal = [machine.move_number(0, f"({what} {card})") for what in ("wait", "play")]
         noop = machine.move_number(0, "noop")
         assert not belief.observe(noop, ["ready"], legal=legal[:1])
@@ -273,11 +264,10 @@ def test_the_same_seed_gives_the_same_sample() -> None:
     assert particles(1) != particles(2)
 
 
-def test_the_plain_belief_is_exact_too() -> None:
-    game = sheet("kuhn")
-    machine = game.machine()
+def test_the_belief_of_an_interpreted_game_is_exact_too() -> None:
+    machine = InterpreterMachine(sheet("kuhn").rules)
     for seed in range(20):
-        belief = PlainBelief(machine, 1, Options())
+        belief = belief_of(machine, 1)
         for _, history in random_matches(machine, 1, seed):
             if history:
                 assert belief.observe(*history[-1])

@@ -11,7 +11,6 @@ import pyspiel
 import pytest
 from open_spiel.python import policy as spiel_policy
 from open_spiel.python.algorithms import expected_game_score, exploitability
-from woodstock.beliefs.compiled import CompiledBelief
 
 import woodstock as ws
 from beliefs.regrets import Regrets
@@ -241,7 +240,6 @@ def test_samples_from_a_belief_find_what_is_best() -> None:
     machine = game.machine()
     assert isinstance(machine, CircuitMachine)
     belief = belief_of(game, 0, Options(recall=True))
-    assert isinstance(belief, CompiledBelief)
     noop, passing = machine.move_number(0, "noop"), machine.move_number(0, "pass")
     history = [(noop, ("(card 3)",)), (passing, ("(made first pass)",)), (noop, ("(made second bet)",))]
     for move, seen in history:

@@ -10,7 +10,7 @@ import pytest
 
 from beliefs.brute_force import posterior, random_matches
 from beliefs.sheets import NAMES, sheet
-from woodstock.beliefs import Options, PlainBelief, belief_of
+from woodstock.beliefs import Options, belief_of
 from woodstock.core import solve_states
 from woodstock.engine import CircuitMachine
 from woodstock.errors import WoodstockError
@@ -35,9 +35,9 @@ def test_partly_known_stages_have_the_solutions_of_their_states(name: str, forwa
             states = list(posterior(machine, 0, history[:steps]))
             words = [np.frombuffer(state, dtype=np.uint64).tolist() for state in states]
             flat = [word for own in words for word in own]
-            found = solve_states(lanes.core, machine.core, solver.core, names, forward, flat)
+            found = solve_states(machine.core, solver.core, names, forward, flat)
             for own, solutions in zip(words, found, strict=True):
-                assert [solutions] == solve_states(lanes.core, machine.core, None, None, False, own)
+                assert [solutions] == solve_states(machine.core, None, None, False, own)
 
 
 @pytest.mark.parametrize("by", ["mac", "fc", "circuit"])
@@ -165,8 +165,6 @@ def test_what_makes_no_sense_is_refused() -> None:
         InformationSearch(game).search_belief(belief)
     with pytest.raises(WoodstockError, match="GRAVE"):
         InformationSearch(game, grave=True, lanes=game.lanes)
-    with pytest.raises(WoodstockError, match="compiled"):
-        InformationSearch(game).search_belief(PlainBelief(game.machine(), 0, Options()), playouts=1)
     with pytest.raises(WoodstockError):
         Determinised(Uct(game), 0, samples=0)
     with pytest.raises(WoodstockError):

@@ -37,7 +37,7 @@ def test_all_ways_find_the_joint_moves_and_successors_of_the_machine(name: str) 
         joint_moves = list(product(*machine.legal(state)))
         successors = [machine.next(state, joint_move) for joint_move in joint_moves]
         for core, names, forward in ways:
-            ((moves, states),) = solve_states(game.lanes.core, machine.core, core, names, forward, words.tolist())
+            ((moves, states),) = solve_states(machine.core, core, names, forward, words.tolist())
             assert np.array(moves).reshape(len(joint_moves), -1).tolist() == [list(each) for each in joint_moves]
             assert np.array(states, dtype=np.uint64).tobytes() == b"".join(successors)
         state = rng.choice(successors)

@@ -13,10 +13,11 @@ import pytest
 
 import woodstock as ws
 from engine.lanes.enumeration import enumerate_lines
+from oracles.plain_uct import PlainUct
 from woodstock import core
 from woodstock.errors import WoodstockError
 from woodstock.report import Report
-from woodstock.search import Grave, Minimax, PlainUct, Searcher, Ucb, Uct
+from woodstock.search import Grave, Minimax, Searcher, Ucb, Uct
 
 Maker = Callable[[ws.Game | ws.Machine], Searcher]
 MAKERS: list[Maker] = [Uct, Grave, Ucb, Minimax]
@@ -176,8 +177,6 @@ def test_bad_options_are_refused(four: ws.Game) -> None:
         lambda: Ucb(four, c=-1),
         lambda: Minimax(four, nodes=0),
         lambda: Uct(four).search(four.machine().initial()),
-        lambda: PlainUct(four.machine()).search(four.machine().initial()),
-        lambda: PlainUct(four.machine()).report(0),
     ]
     for case in bad:
         with pytest.raises(WoodstockError):

@@ -21,6 +21,8 @@ void Ucb::set_root(std::span<const std::uint64_t> state) {
   sums_.assign(machine_.roles(), 0.0);
   playouts_ = 0;
   over_ = machine_.terminal();
+  ends_.resize(machine_.roles());
+  policy_.outcome(machine_, over_, ends_);
   for (std::uint32_t role = 0; role < machine_.roles(); ++role) {
     for_each_legal(machine_, role, [&](std::uint32_t move) { bandits_[role].arms.push_back({.move = move}); });
     over_ = over_ || bandits_[role].arms.empty();
@@ -81,7 +83,7 @@ SearchReport Ucb::report(std::uint32_t role) const {
   out.descents = out.playouts = playouts_;
   out.depth = playouts_ == 0 ? 0 : 1;
   for (std::uint32_t other = 0; other < machine_.roles(); ++other) {
-    const auto mean = playouts_ == 0 ? 0.0 : sums_[other] / static_cast<double>(playouts_);
+    const auto mean = playouts_ == 0 ? ends_[other] : sums_[other] / static_cast<double>(playouts_);
     out.values.push_back(other == chance_ ? 0.0 : mean);
   }
   const bool choice = std::ranges::count(choosing_, role) != 0;

@@ -52,6 +52,7 @@ class Ucb final : public Search {
   std::vector<Bandit> bandits_;  // by role
   std::vector<std::uint32_t> choosing_;
   std::vector<double> sums_;
+  std::vector<double> ends_;  // what the root is worth without a playout
   std::uint64_t playouts_ = 0;
 };
 

@@ -22,10 +22,12 @@ class _LaneChildren(TypedDict):
     states: NDArray[numpy.uint64]
     terminal: NDArray[numpy.uint8]
     goals: NDArray[numpy.int32]
-    percepts: NDArray[numpy.uint8]
+    percept_roles: NDArray[numpy.uint32]
+    percept_numbers: NDArray[numpy.uint32]
+    first_percept: NDArray[numpy.uint64]
 
 class _Particles(TypedDict):
-    states: NDArray[numpy.uint64]
+    states: list[bytes]
     infos: NDArray[numpy.uint64]
     weights: NDArray[numpy.float64]
 
@@ -35,6 +37,38 @@ class _InformationSets(TypedDict):
     firsts: NDArray[numpy.uint32]
     counts: NDArray[numpy.uint32]
     moves: NDArray[numpy.uint32]
+
+class Setting:
+    def __init__(
+        self,
+        name: str,
+        kind: str,
+        help: str,
+        default: bool | int | float | str | None,
+        low: bool | int | float | str | None = None,
+        high: bool | int | float | str | None = None,
+        choices: Sequence[str] = [],
+    ) -> None: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def default(self) -> None | bool | int | float | str: ...
+    @property
+    def low(self) -> None | bool | int | float | str: ...
+    @property
+    def high(self) -> None | bool | int | float | str: ...
+    @property
+    def choices(self) -> list[str]: ...
+    @property
+    def help(self) -> str: ...
+    @property
+    def range(self) -> str: ...
+
+def read_settings(
+    settings: Sequence[Setting], given: Mapping[str, None | bool | int | float | str]
+) -> dict[str, None | bool | int | float | str]: ...
 
 class AspifError(ValueError):
     pass
@@ -65,8 +99,8 @@ class UnstratifiedError(ValueError):
 class InvalidCircuit(ValueError):
     pass
 
-def validate_circuit(circuit: dict[str, Any]) -> None: ...
 def builder_digest() -> str: ...
+def validate_circuit(circuit: dict[str, Any]) -> None: ...
 def build_circuit(
     atoms: int,
     heads: NDArray[numpy.int32],
@@ -79,6 +113,7 @@ def build_circuit(
     does_atoms: NDArray[numpy.int32],
     legal_atoms: NDArray[numpy.int32],
     goal_atoms: NDArray[numpy.int32],
+    percept_counts: NDArray[numpy.uint32],
     sees_atoms: NDArray[numpy.int32],
     terminal_atom: int,
 ) -> dict[str, Any]: ...
@@ -89,19 +124,30 @@ class Stop:
     @property
     def raised(self) -> bool: ...
 
-class EventMachine:
-    def __init__(self, circuit: dict[str, Any], goal_roles: Sequence[int], goal_values: Sequence[int]) -> None: ...
+class Machine:
+    @property
+    def roles(self) -> int: ...
     def initial(self) -> bytes: ...
-    def terminal(self, arg: bytes, /) -> bool: ...
-    def legal(self, state: bytes, /) -> list[list[int]]: ...
-    def is_legal(self, arg0: bytes, arg1: int, arg2: int, /) -> bool: ...
-    def next(self, arg0: bytes, arg1: Sequence[int], /) -> bytes: ...
-    def goals(self, state: bytes, /) -> list[int]: ...
-    def sees(self, arg0: bytes, arg1: Sequence[int], /) -> list[int]: ...
+    def terminal(self, state: bytes) -> bool: ...
+    def legal(self, state: bytes) -> list[list[int]]: ...
+    def is_legal(self, state: bytes, joint_move: Sequence[int]) -> bool: ...
+    def next(self, state: bytes, joint_move: Sequence[int]) -> bytes: ...
+    def goals(self, state: bytes) -> list[int]: ...
+    def percepts(self, state: bytes, joint_move: Sequence[int]) -> list[list[int]]: ...
     def playouts(
-        self, start: bytes, count: int, seed: int, length: int, seconds: float, stop: Stop
-    ) -> tuple[int, int, int, int, int, list[int]]: ...
+        self,
+        starts: Sequence[bytes],
+        counts: numpy.typing.NDArray[numpy.uint64],
+        chance: int | None,
+        seed: int,
+        length: int,
+        seconds: float,
+        stop: Stop,
+    ) -> _LaneSums: ...
     def perft(self, start: bytes, depth: int, seconds: float, stop: Stop) -> tuple[list[int], bool]: ...
+
+class EventMachine(Machine):
+    def __init__(self, circuit: dict[str, Any], goal_roles: Sequence[int], goal_values: Sequence[int]) -> None: ...
     def copy(self) -> EventMachine: ...
     @property
     def keys(self) -> list[int]: ...
@@ -121,21 +167,7 @@ class Numbering:
     def code(self, number: int) -> list[int]: ...
     def __len__(self) -> int: ...
 
-class InterpreterPlayouts:
-    @property
-    def finished(self) -> int: ...
-    @property
-    def capped(self) -> int: ...
-    @property
-    def broken(self) -> int: ...
-    @property
-    def states(self) -> int: ...
-    @property
-    def length(self) -> int: ...
-    @property
-    def goals(self) -> list[int]: ...
-
-class Interpreter:
+class Interpreter(Machine):
     def __init__(
         self,
         arities: NDArray[numpy.uint32],
@@ -146,28 +178,12 @@ class Interpreter:
         term_depth: int,
         table_cells: int,
     ) -> None: ...
-
-    class Stop:
-        def __init__(self) -> None: ...
-        def raise_(self) -> None: ...
-
-    def copy(self) -> Interpreter: ...
-    @property
-    def roles(self) -> int: ...
+    def copy(self) -> Machine: ...
     def role(self, role: int) -> list[int]: ...
-    def initial(self) -> bytes: ...
-    def terminal(self, state: bytes) -> bool: ...
-    def legal(self, state: bytes) -> list[list[int]]: ...
-    def next(self, state: bytes, joint_move: Sequence[int]) -> bytes: ...
-    def goals(self, state: bytes) -> list[int | None]: ...
-    def percepts(self, state: bytes, joint_move: Sequence[int]) -> list[list[list[int]]]: ...
     @property
     def fluent_numbers(self) -> Numbering: ...
     def move_numbers(self, role: int) -> Numbering: ...
-    def perft(self, state: bytes, depth: int, stop: Interpreter.Stop) -> list[int]: ...
-    def playouts(
-        self, state: bytes, seed: int, first: int, count: int, limit: int, seconds: float, stop: Interpreter.Stop
-    ) -> InterpreterPlayouts: ...
+    def percept_numbers(self, role: int) -> Numbering: ...
 
 def kernels() -> list[str]: ...
 
@@ -196,6 +212,8 @@ class Lanes:
     @property
     def kernel(self) -> str: ...
     @property
+    def playout_work(self) -> float: ...
+    @property
     def keys(self) -> list[int]: ...
     @property
     def phases(self) -> list[int]: ...
@@ -203,22 +221,19 @@ class Lanes:
 class Belief:
     def __init__(
         self,
-        lanes: Lanes,
-        machine: EventMachine,
-        percepts: Sequence[int],
+        lanes: Lanes | None,
+        machine: Machine,
         hidden: bool,
         role: int,
-        exact: int,
-        particles: int,
-        tries: int,
-        recall: bool,
-        seed: int,
+        settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
     def observe(
         self, move: int | None, seen: Sequence[int] | None, legal: Sequence[int] | None, seconds: float, stop: Stop
     ) -> int: ...
     def postpone(self, move: int | None, seen: Sequence[int] | None, legal: Sequence[int] | None) -> None: ...
-    def know(self, state: NDArray[numpy.uint64]) -> None: ...
+    def know(self, state: bytes) -> None: ...
     def particles(self) -> _Particles: ...
     @property
     def exact(self) -> bool: ...
@@ -234,17 +249,17 @@ class Belief:
 def information_state(role: int, moves: Sequence[int], seen: Sequence[Sequence[int]]) -> int: ...
 def told_state(role: int, joint_moves: Sequence[Sequence[int]]) -> int: ...
 def make_cfr(
-    machine: EventMachine,
+    machine: Machine,
     chance: int | None,
-    percepts: Sequence[int],
     hidden: bool,
-    positions: int,
-    plus: bool,
+    settings: Mapping[str, None | bool | int | float | str],
     seconds: float,
     stop: Stop,
 ) -> Cfr | None: ...
 
 class Cfr:
+    @staticmethod
+    def settings() -> list[Setting]: ...
     def run(self, seconds: float, iterations: int, stop: Stop) -> None: ...
     def average(self) -> NDArray[numpy.float64]: ...
     def sets(self) -> _InformationSets: ...
@@ -261,16 +276,13 @@ class Cfr:
 class SampledCfr:
     def __init__(
         self,
-        machine: EventMachine,
+        machine: Machine,
         chance: int | None,
-        percepts: Sequence[int],
         hidden: bool,
-        outcome: bool,
-        depth: int,
-        exploration: float,
-        memory: int,
-        seed: int,
+        settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
     def set_root(self, belief: Belief) -> None: ...
     def run(self, seconds: float, iterations: int, stop: Stop) -> None: ...
     def view(self, role: int, info: int, legal: Sequence[int]) -> list[tuple[int, float, float]]: ...
@@ -282,7 +294,7 @@ class SampledCfr:
     def depth(self) -> int: ...
 
 class Search:
-    def set_root(self, state: NDArray[numpy.uint64]) -> None: ...
+    def set_root(self, state: bytes) -> None: ...
     def run(self, seconds: float, playouts: int, stop: Stop) -> None: ...
     def report(self, role: int) -> dict[str, Any]: ...
 
@@ -296,7 +308,11 @@ class SymmetryGroup:
 
 class Uct(Search):
     def __init__(
-        self, machine: EventMachine, chance: int | None, symmetries: SymmetryGroup | None, settings: _Given
+        self,
+        machine: Machine,
+        chance: int | None,
+        symmetries: SymmetryGroup | None,
+        settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
     @staticmethod
     def settings() -> list[Setting]: ...
@@ -305,7 +321,11 @@ class Uct(Search):
 
 class Grave(Search):
     def __init__(
-        self, machine: EventMachine, chance: int | None, symmetries: SymmetryGroup | None, settings: _Given
+        self,
+        machine: Machine,
+        chance: int | None,
+        symmetries: SymmetryGroup | None,
+        settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
     @staticmethod
     def settings() -> list[Setting]: ...
@@ -313,12 +333,16 @@ class Grave(Search):
     def bytes(self) -> int: ...
 
 class Ucb(Search):
-    def __init__(self, machine: EventMachine, chance: int | None, settings: _Given) -> None: ...
+    def __init__(
+        self, machine: Machine, chance: int | None, settings: Mapping[str, None | bool | int | float | str]
+    ) -> None: ...
     @staticmethod
     def settings() -> list[Setting]: ...
 
 class Minimax(Search):
-    def __init__(self, machine: EventMachine, chance: int | None, settings: _Given) -> None: ...
+    def __init__(
+        self, machine: Machine, chance: int | None, settings: Mapping[str, None | bool | int | float | str]
+    ) -> None: ...
     @staticmethod
     def settings() -> list[Setting]: ...
 
@@ -328,26 +352,31 @@ class BeliefSearch(Search):
 class InformationSearch(BeliefSearch):
     def __init__(
         self,
-        machine: EventMachine,
+        machine: Machine,
         chance: int | None,
-        percepts: Sequence[int],
         hidden: bool,
-        c: float,
-        grave: bool,
-        ref: int,
-        bias: float,
-        memory: int,
-        seed: int,
         lanes: Lanes | None,
+        settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
 
 class BeliefExpectimax(BeliefSearch):
     def __init__(
-        self, lanes: Lanes, machine: EventMachine, percepts: Sequence[int], hidden: bool, successors: int
+        self,
+        lanes: Lanes | None,
+        machine: Machine,
+        chance: int | None,
+        hidden: bool,
+        settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
+    @staticmethod
+    def settings() -> list[Setting]: ...
 
 class LaneSearch(Search):
-    def __init__(self, lanes: Lanes, symmetries: SymmetryGroup | None, settings: _Given) -> None: ...
+    def __init__(
+        self, lanes: Lanes, symmetries: SymmetryGroup | None, settings: Mapping[str, None | bool | int | float | str]
+    ) -> None: ...
     @staticmethod
     def settings() -> list[Setting]: ...
 
@@ -389,6 +418,33 @@ class Solver:
     @property
     def constraints(self) -> int: ...
 
+class StageSolver:
+    def __init__(
+        self,
+        whole: Solver,
+        decisions: int,
+        variables: int,
+        draws: Sequence[
+            tuple[
+                Sequence[int],
+                Sequence[tuple[Sequence[int], Sequence[tuple[int, tuple[int, int]]]]],
+                Sequence[tuple[int, int]],
+            ]
+        ],
+        satisfaction: tuple[int, int],
+    ) -> None: ...
+    def split(self, decision_part: Solver, stochastic_part: Solver, stochastic: Sequence[int]) -> None: ...
+    def solve(
+        self,
+        given: Sequence[tuple[int, int]],
+        forward: bool,
+        determining: Sequence[int],
+        widest: int,
+        nodes: int,
+        seconds: float,
+        stop: Stop,
+    ) -> dict: ...
+
 class StageNames:
     def __init__(
         self,
@@ -405,13 +461,14 @@ class StageNames:
 class MacUcb(Search):
     def __init__(
         self,
-        lanes: Lanes,
-        machine: EventMachine,
+        lanes: Lanes | None,
+        machine: Machine,
+        chance: int | None,
         solver: StageSolver | None,
         names: StageNames | None,
         forward: bool,
         symmetries: SymmetryGroup | None,
-        settings: _Given,
+        settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
     @staticmethod
     def settings() -> list[Setting]: ...
@@ -419,35 +476,22 @@ class MacUcb(Search):
 class BeliefMacUcb(BeliefSearch):
     def __init__(
         self,
-        lanes: Lanes,
-        machine: EventMachine,
-        percepts: Sequence[int],
+        lanes: Lanes | None,
+        machine: Machine,
+        chance: int | None,
         hidden: bool,
         solver: StageSolver | None,
         names: StageNames | None,
         forward: bool,
         symmetries: SymmetryGroup | None,
-        settings: _Given,
+        settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
     @staticmethod
     def settings() -> list[Setting]: ...
 
-def solve_belief(
-    lanes: Lanes,
-    machine: EventMachine,
-    solver: Solver | None,
-    names: StageNames | None,
-    forward: bool,
-    states: Sequence[int],
+def solve_states(
+    machine: Machine, solver: StageSolver | None, names: StageNames | None, forward: bool, states: Sequence[int]
 ) -> list[tuple[list[int], list[int]]]: ...
-def solve_stage(
-    lanes: Lanes,
-    machine: EventMachine,
-    solver: Solver | None,
-    names: StageNames | None,
-    forward: bool,
-    state: Sequence[int],
-) -> tuple[list[int], list[int]]: ...
 
 class QcspProblem:
     def __init__(self, sizes: Sequence[int], universal: Sequence[bool]) -> None: ...
@@ -470,4 +514,14 @@ class QcspPlayer:
     ) -> dict[str, Any]: ...
 
 def qcsp_kernels() -> int: ...
-def qcsp_player(problem: QcspProblem, kind: str, options: Mapping[str, float], seed: int) -> QcspPlayer: ...
+
+class QcspPlayerKind:
+    @property
+    def name(self) -> str: ...
+    @property
+    def help(self) -> str: ...
+    @property
+    def settings(self) -> list[Setting]: ...
+    def make(self, problem: QcspProblem, settings: Mapping[str, None | bool | int | float | str]) -> QcspPlayer: ...
+
+def qcsp_player_kinds() -> list[QcspPlayerKind]: ...

@@ -7,7 +7,7 @@ from woodstock.search.information import BeliefSearcher, InformationSearch
 from woodstock.search.lane_search import LaneSearch
 from woodstock.search.mac_ucb import BeliefMacUcb, MacUcb
 from woodstock.search.searcher import Searcher
-from woodstock.search.searches import Grave, Minimax, Ucb, Uct, compiled
+from woodstock.search.searches import Grave, Minimax, Ucb, Uct
 
 __all__ = [
     "BeliefExpectimax",
@@ -24,5 +24,4 @@ __all__ = [
     "Searcher",
     "Ucb",
     "Uct",
-    "compiled",
 ]

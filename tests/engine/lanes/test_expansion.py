@@ -29,17 +29,17 @@ def check_children(game: ws.Game, states: list[State], joint: list[tuple[int, ..
     assert isinstance(machine, CircuitMachine) and simulator and circuit
     children = simulator.expand([states[i] for i in order], [joint[i] for i in order])
     assert children.goals.shape == (len(order), len(game.roles))
-    assert children.percepts.shape == (len(order), sum(len(own) for own in circuit.percepts))
+    assert len(children.percepts) == len(order)
     place = {i: at for at, i in enumerate(order)}
     for i in range(len(states)):
         at = place[i]
-        percepts = machine.percepts(states[i], joint[i]) if circuit.percepts else []
+        percepts = machine.percepts(states[i], joint[i])
         child = machine.next(states[i], joint[i])
         assert children.states[at] == child
         assert children.terminal[at] == machine.terminal(child)
         assert children.goals[at].tolist() == [-1 if goal is None else goal for goal in machine.goals(child)]
-        names = iter(children.percepts[at].tolist())
-        assert [sorted(name for name in own if next(names)) for own in circuit.percepts] == percepts
+        seen = enumerate(children.percepts[at])
+        assert [sorted(machine.percept_name(role, number) for number in own) for role, own in seen] == percepts
 
 
 @pytest.mark.parametrize("name", marked([*games.names(), *RULESHEETS]))
@@ -88,7 +88,7 @@ def test_no_children_are_no_error(load: Load) -> None:
     assert children.states == ()
     assert children.terminal.shape == (0,)
     assert children.goals.shape == (0, 2)
-    assert children.percepts.shape == (0, 0)
+    assert children.percepts == ()
     joint, children = game.lanes.children(game.machine().initial(), [[0], []])
     assert joint == [] and children.states == ()
 

@@ -56,9 +56,10 @@ BeliefMacUcb::Solved BeliefMacUcb::solve_states(const belief::Particles& belief,
 // Puts the solutions into the tree: decisions, and what may be seen after each.
 void BeliefMacUcb::enter(std::uint32_t number, const Solved& solved) {
   auto& node = tree_[number];
-  if (solved.origins.empty()) {  // the rules give somebody no move: nobody gets anything
-    node.complete = node.proved = true;
+  if (solved.origins.empty()) {  // a dead end
+    node.complete = true;
     node.spread = 0.0;
+    policy_.outcome(*machine_, false, node.values);
     return;
   }
   std::vector<Sights> seen;
