@@ -7,7 +7,7 @@ from woodstock.engine.game import Game
 from woodstock.errors import WoodstockError
 from woodstock.search.information import BeliefSearcher, percept_counts
 from woodstock.search.searches import compiled
-from woodstock.settings import Option
+from woodstock.settings import Option, declared
 
 
 class BeliefExpectimax(BeliefSearcher):
@@ -26,7 +26,7 @@ class BeliefExpectimax(BeliefSearcher):
     0.666667
     """
 
-    settings = tuple(core.BeliefExpectimax.settings())
+    settings = declared(core.BeliefExpectimax)
 
     def __init__(self, game: Game, **settings: Option) -> None:
         machine = compiled(game)

@@ -10,7 +10,7 @@ from woodstock.engine.lanes import LaneSimulator
 from woodstock.errors import WoodstockError
 from woodstock.search.searcher import Searcher
 from woodstock.search.searches import Searched
-from woodstock.settings import Option
+from woodstock.settings import Option, declared
 
 
 class LaneSearch(Searcher):
@@ -29,7 +29,7 @@ class LaneSearch(Searcher):
     defaults were chosen.
     """
 
-    settings = tuple(Core.settings())
+    settings = declared(Core)
 
     def __init__(self, game: Searched, *, symmetries: SymmetryGroup | None = None, **settings: Option) -> None:
         lanes = _lanes_of(game)

@@ -12,7 +12,7 @@ from woodstock.errors import WoodstockError
 from woodstock.network.encoding import Stage
 from woodstock.search.information import BeliefSearcher, percept_counts
 from woodstock.search.searcher import Searcher
-from woodstock.settings import Option
+from woodstock.settings import Option, declared
 from woodstock.solver import Bridge
 
 By: TypeAlias = Literal["mac", "fc", "circuit"]
@@ -26,7 +26,7 @@ class MacUcb(Searcher):
     share of `solving` is that of paper 000.
     """
 
-    settings = tuple(CoreMacUcb.settings())
+    settings = declared(CoreMacUcb)
 
     def __init__(
         self, game: Game, *, by: By = "mac", symmetries: SymmetryGroup | None = None, **settings: Option
@@ -43,7 +43,7 @@ class BeliefMacUcb(BeliefSearcher):
     What may be seen after each decision leads to a belief of its own. The share of `solving` is that of paper 002.
     """
 
-    settings = tuple(CoreBeliefMacUcb.settings())
+    settings = declared(CoreBeliefMacUcb)
 
     def __init__(
         self, game: Game, *, by: By = "mac", symmetries: SymmetryGroup | None = None, **settings: Option
