@@ -22,29 +22,16 @@ namespace {
 using Numbers = std::vector<std::uint32_t>;
 using Role = std::optional<std::uint32_t>;
 
-belief::Info information_state(std::uint32_t role, const Numbers& moves, const std::vector<Numbers>& seen) {
-  if (moves.size() != seen.size()) throw nb::value_error("each move needs what was seen after it");
-  auto info = belief::Information(role + 1, true).start()[role];
-  for (std::size_t step = 0; step < moves.size(); ++step)
-    info = belief::Information::after(info, moves[step], seen[step]);
-  return info;
-}
-
-belief::Info told_state(std::uint32_t role, const std::vector<Numbers>& joint_moves) {
-  auto info = belief::Information(role + 1, false).start()[role];
-  for (const auto& joint_move : joint_moves) info = belief::Information::told(info, joint_move);
-  return info;
-}
-
 // None where the game has more positions than wanted, or there was no time.
 std::optional<std::unique_ptr<search::cfr::Cfr>> make_cfr(const machine::Machine& machine, Role chance, bool hidden,
                                                           GivenSettings given, double seconds, const Stop& stop) {
   const auto settings = settings_from<search::cfr::CfrOptions>(std::move(given));
-  const search::cfr::FormLimits limits{settings.positions, deadline_in(seconds), &stop.flag};
+  const auto deadline = deadline_in(seconds);
   nb::gil_scoped_release release;
-  auto form = search::cfr::ExtensiveForm::build(machine, chance, belief::Information(machine.roles(), hidden), limits);
-  if (form == nullptr) return std::nullopt;
-  return std::make_unique<search::cfr::Cfr>(std::move(form), settings);
+  auto made = search::cfr::Cfr::lay_out(machine, chance, belief::Information(machine.roles(), hidden), settings,
+                                         deadline, &stop.flag);
+  if (made == nullptr) return std::nullopt;
+  return made;
 }
 
 search::cfr::Strategy checked(const search::cfr::Cfr& cfr, const ArrayIn<double>& strategy) {
@@ -80,15 +67,7 @@ nb::dict sets(const search::cfr::Cfr& cfr) {
 ArrayOut<double> move_values(search::cfr::Cfr& cfr, ArrayIn<double> strategy, std::uint32_t role) {
   const auto own = checked(cfr, strategy);
   check_player(cfr, role);
-  search::cfr::StrategyValues::Counterfactual found;
-  cfr.values().counterfactual(own, role, found);
-  const auto& all = cfr.form().sets();
-  for (std::size_t set = 0; set < all.size(); ++set) {
-    for (auto at = all[set].first; at < all[set].first + all[set].count; ++at) {
-      if (found.sets[set] > 0.0) found.moves[at] /= found.sets[set];
-    }
-  }
-  return hand_out(std::move(found.moves));
+  return hand_out(cfr.values().move_values(own, role));
 }
 
 void make_sampled(search::cfr::SampledCfr* self, const machine::Machine& machine, Role chance, bool hidden,
@@ -115,12 +94,12 @@ std::vector<std::tuple<std::uint32_t, double, double>> view(const search::cfr::S
 }  // namespace
 
 void bind_cfr(nb::module_& module) {
-  module.def("information_state", &information_state, nb::arg("role"), nb::arg("moves"), nb::arg("seen"));
-  module.def("told_state", &told_state, nb::arg("role"), nb::arg("joint_moves"));
+  module.def("information_state", &belief::information_state, nb::arg("role"), nb::arg("moves"), nb::arg("seen"));
+  module.def("told_state", &belief::told_state, nb::arg("role"), nb::arg("joint_moves"));
   module.def("make_cfr", &make_cfr, nb::arg("machine"), nb::arg("chance").none(), nb::arg("hidden"),
              nb::arg("settings"), nb::arg("seconds"), nb::arg("stop"));
   nb::class_<search::cfr::Cfr>(module, "Cfr")
-      .def_static("settings", &settings_of<search::cfr::CfrOptions>)
+      .def_static("settings", &declared<search::cfr::CfrOptions>)
       .def("run", &run<search::cfr::Cfr>, nb::arg("seconds"), nb::arg("iterations"), nb::arg("stop"))
       .def("average", [](const search::cfr::Cfr& cfr) { return hand_out(cfr.average()); })
       .def("sets", &sets, nb::sig("def sets(self) -> _InformationSets"))
@@ -155,7 +134,7 @@ void bind_cfr(nb::module_& module) {
   nb::class_<search::cfr::SampledCfr>(module, "SampledCfr")
       .def("__init__", &make_sampled, nb::arg("machine"), nb::arg("chance").none(), nb::arg("hidden"),
            nb::arg("settings"))
-      .def_static("settings", &settings_of<search::cfr::SampledCfrOptions>)
+      .def_static("settings", &declared<search::cfr::SampledCfrOptions>)
       .def(
           "set_root",
           [](search::cfr::SampledCfr& cfr, const belief::Belief& belief) {

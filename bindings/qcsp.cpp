@@ -160,18 +160,13 @@ void bind_qcsp(nb::module_& module) {
     lane_plays(&count);
     return count;
   });
-  nb::class_<qcsp::PlayerKind>(module, "QcspPlayerKind")
-      .def_ro("name", &qcsp::PlayerKind::name)
-      .def_ro("help", &qcsp::PlayerKind::help)
-      .def_prop_ro("settings", [](const qcsp::PlayerKind& kind) { return kind.settings(); })
-      .def(
-          "make",
-          [](const qcsp::PlayerKind& kind, const qcsp::Problem& problem, GivenSettings given) {
-            return kind.make(problem, std::move(given));
-          },
-          nb::arg("problem"), nb::arg("settings"), nb::keep_alive<0, 2>());
+  module.def("qcsp_player", &qcsp::make_player, nb::arg("problem"), nb::arg("kind"), nb::arg("settings"),
+             nb::keep_alive<0, 1>());
   module.def("qcsp_player_kinds", [] {
-    const auto kinds = qcsp::player_kinds();
-    return std::vector<qcsp::PlayerKind>(kinds.begin(), kinds.end());
+    nb::list out;
+    for (const auto& kind : qcsp::player_kinds()) {
+      out.append(nb::make_tuple(kind.name, kind.help, rows_of(kind.settings())));
+    }
+    return out;
   });
 }

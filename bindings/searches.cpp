@@ -51,17 +51,17 @@ void bind_searches(nb::module_& module) {
   nb::class_<search::tree::Uct, search::Search>(module, "Uct")
       .def("__init__", &make_uct, nb::arg("machine"), nb::arg("chance").none(), nb::arg("symmetries").none(),
            nb::arg("settings"))
-      .def_static("settings", &settings_of<search::tree::UctOptions>)
+      .def_static("settings", &declared<search::tree::UctOptions>)
       .def_prop_ro("bytes", [](const search::tree::Uct& search) { return search.bytes(); });
   nb::class_<search::tree::Grave, search::Search>(module, "Grave")
       .def("__init__", &make_grave, nb::arg("machine"), nb::arg("chance").none(), nb::arg("symmetries").none(),
            nb::arg("settings"))
-      .def_static("settings", &settings_of<search::tree::GraveOptions>)
+      .def_static("settings", &declared<search::tree::GraveOptions>)
       .def_prop_ro("bytes", [](const search::tree::Grave& search) { return search.bytes(); });
   nb::class_<search::Ucb, search::Search>(module, "Ucb")
       .def("__init__", &make_ucb, nb::arg("machine"), nb::arg("chance").none(), nb::arg("settings"))
-      .def_static("settings", &settings_of<search::UcbOptions>);
+      .def_static("settings", &declared<search::UcbOptions>);
   nb::class_<search::exact::Minimax, search::Search>(module, "Minimax")
       .def("__init__", &make_minimax, nb::arg("machine"), nb::arg("chance").none(), nb::arg("settings"))
-      .def_static("settings", &settings_of<search::exact::MinimaxOptions>);
+      .def_static("settings", &declared<search::exact::MinimaxOptions>);
 }

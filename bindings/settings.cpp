@@ -1,31 +1,34 @@
 #include "settings.hpp"
 
 #include <algorithm>
+#include <array>
 #include <exception>
-#include <iterator>
+#include <string_view>
 
 namespace nb = nanobind;
 using namespace woodstock;
-using support::Setting;
 
 namespace {
 
-constexpr const char* kKinds[] = {"flag", "whole", "real", "choice", "text"};
+constexpr std::array<std::string_view, 5> kKinds{"flag", "whole", "real", "choice", "text"};
 
-void make(Setting* self, std::string name, const std::string& kind, std::string help, support::SettingValue standard,
-          support::SettingValue low, support::SettingValue high, std::vector<std::string> choices) {
-  const auto* found = std::ranges::find(kKinds, kind);
-  if (found == std::end(kKinds)) throw nb::value_error("a setting is a flag, a whole, a real, a choice or a text");
-  new (self) Setting{std::move(name),     static_cast<support::SettingKind>(found - kKinds),
-                     std::move(standard), std::move(low),
-                     std::move(high),     std::move(choices),
-                     std::move(help)};
+support::Setting setting_of(SettingRow row) {
+  auto& [name, kind, help, standard, low, high, choices] = row;
+  const auto found = std::ranges::find(kKinds, kind);
+  if (found == kKinds.end()) throw nb::value_error("a setting is a flag, a whole, a real, a choice or a text");
+  const auto number = static_cast<support::SettingKind>(found - kKinds.begin());
+  return {std::move(name),    number,         std::move(standard), std::move(low), std::move(high),
+          std::move(choices), std::move(help)};
 }
 
-GivenSettings read_all(const std::vector<Setting>& settings, GivenSettings given) {
+GivenSettings read_all(std::vector<SettingRow> rows, GivenSettings given) {
   support::SettingReader reader(std::move(given));
   GivenSettings out;
-  for (const auto& setting : settings) out[setting.name] = reader.read(setting);
+  for (auto& row : rows) {
+    auto setting = setting_of(std::move(row));
+    const auto name = setting.name;
+    out[name] = reader.read(std::move(setting));
+  }
   reader.finish();
   return out;
 }
@@ -42,18 +45,17 @@ void translate(const std::exception_ptr& pointer, void*) {
 
 }  // namespace
 
+std::vector<SettingRow> woodstock::rows_of(const std::vector<support::Setting>& settings) {
+  std::vector<SettingRow> out;
+  for (const auto& one : settings) {
+    const std::string kind(kKinds[static_cast<std::size_t>(one.kind)]);
+    out.emplace_back(one.name, kind, one.help, one.standard, one.low, one.high, one.choices);
+  }
+  return out;
+}
+
 void bind_settings(nb::module_& module) {
   nb::register_exception_translator(&translate);
-  nb::class_<Setting>(module, "Setting")
-      .def("__init__", &make, nb::arg("name"), nb::arg("kind"), nb::arg("help"), nb::arg("default").none(),
-           nb::arg("low") = nb::none(), nb::arg("high") = nb::none(), nb::arg("choices") = std::vector<std::string>())
-      .def_ro("name", &Setting::name)
-      .def_prop_ro("kind", [](const Setting& setting) { return kKinds[static_cast<int>(setting.kind)]; })
-      .def_ro("default", &Setting::standard)
-      .def_ro("low", &Setting::low)
-      .def_ro("high", &Setting::high)
-      .def_ro("choices", &Setting::choices)
-      .def_ro("help", &Setting::help)
-      .def_prop_ro("range", &Setting::range);
   module.def("read_settings", &read_all, nb::arg("settings"), nb::arg("given"));
+  module.def("setting_range", [](SettingRow row) { return setting_of(std::move(row)).range(); }, nb::arg("setting"));
 }

@@ -2,16 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import ClassVar, Final, TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, Protocol, TypeAlias
 
-from woodstock.core import Setting, read_settings
+from woodstock import core
 from woodstock.errors import SettingError
-
-__all__ = ["Adjustable", "Option", "Setting", "changed", "described", "read_settings", "read_text"]
 
 Option: TypeAlias = bool | int | float | str | None
 """The value of a setting."""
+
+Row: TypeAlias = tuple[str, str, str, Option, Option, Option, Sequence[str]]
+"""A declaration as the core gives it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a caller can set. Its kind is `flag`, `whole`, `real`, `choice` or `text`; without a default it may be left
+    open."""
+
+    name: str
+    kind: str
+    help: str
+    default: Option
+    low: Option = None
+    high: Option = None
+    choices: Sequence[str] = ()
+
+    @property
+    def row(self) -> Row:
+        """As the core takes it."""
+        return (self.name, self.kind, self.help, self.default, self.low, self.high, self.choices)
+
+    @property
+    def range(self) -> str:
+        """What it can be, in words."""
+        return core.setting_range(self.row)
+
+
+class Declaring(Protocol):
+    """A class of the core that has settings."""
+
+    @staticmethod
+    def settings() -> list[Row]:
+        """Their declarations."""
+        ...
+
+
+def declared(algorithm: type[Declaring]) -> tuple[Setting, ...]:
+    """The settings of a class of the core."""
+    return tuple(Setting(*row) for row in algorithm.settings())
+
+
+def read_settings(settings: Iterable[Setting], given: Mapping[str, Option]) -> dict[str, Any]:
+    """A value for every setting: the one that is given, or the default. What is wrong raises `SettingError`."""
+    return core.read_settings([one.row for one in settings], given)
+
 
 _FLAGS: Final = {
     "true": True,
@@ -68,16 +114,3 @@ def _value(kind: str, text: str) -> Option:
         return _READERS[kind](text) if kind in _READERS else text
     except ValueError:
         return text
-
-
-def changed(setting: Setting, *, default: Option = None, low: int | None = None) -> Setting:
-    """The same setting with another default, or from another number on."""
-    return Setting(
-        setting.name,
-        setting.kind,
-        setting.help,
-        setting.default if default is None else default,
-        setting.low if low is None else low,
-        setting.high,
-        setting.choices,
-    )

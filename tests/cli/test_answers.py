@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.running import woodstock
-from woodstock import games
+from woodstock import games, players
 
 UNSAFE = """
 (role x) (init (p a))
@@ -24,6 +24,27 @@ MIXED = """
 (<= terminal (not (true on)))
 (goal x 100)
 """
+
+
+def test_players() -> None:
+    answer = woodstock("players", "--json").json()["players"]
+    assert list(answer) == list(players.names())
+    threads = next(option for option in answer["uct"] if option["name"] == "threads")
+    assert threads == {
+        "name": "threads",
+        "kind": "whole",
+        "default": 1,
+        "low": 1,
+        "high": 1024,
+        "choices": [],
+        "help": "threads that search together",
+    }
+    assert list(woodstock("players", "ucb", "--json").json()["players"]) == ["ucb"]
+    lines = woodstock("players", "mac-ucb").out.splitlines()
+    assert any(
+        line.startswith("simulations") and "10000" in line and "playouts of each stage" in line for line in lines
+    )
+    assert woodstock("players", "uctt").code == 2
 
 
 def test_games() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 import woodstock as ws
 from woodstock.errors import SettingError
 from woodstock.players import names, options, parse
+from woodstock.qcsp.players import OPTIONS
 from woodstock.search import (
     BeliefExpectimax,
     BeliefMacUcb,
@@ -23,7 +25,7 @@ from woodstock.search import (
     Ucb,
     Uct,
 )
-from woodstock.settings import Adjustable
+from woodstock.settings import Adjustable, Setting
 
 SEARCHES: tuple[Any, ...] = (
     *(BeliefExpectimax, BeliefMacUcb, Cfr, Grave, InformationSearch),
@@ -32,16 +34,20 @@ SEARCHES: tuple[Any, ...] = (
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-def table() -> str:
-    """The table of docs/search.md."""
+def table(players: Mapping[str, Sequence[Setting]]) -> str:
+    """As the docs have it."""
     rows = ["| player | option | default | what it is for |", "| --- | --- | --- | --- |"]
-    for name in names():
-        rows += [f"| `{name}` | `{one.name}` | {one.default} | {one.help}; {one.range} |" for one in options(name)]
+    for name, own in players.items():
+        rows += [f"| `{name}` | `{one.name}` | {one.default} | {one.help}; {one.range} |" for one in own]
     return "\n".join(rows)
 
 
-def test_the_table_in_the_docs_is_what_is_declared() -> None:
-    assert table() in (DOCS / "search.md").read_text(encoding="utf-8"), f"docs/search.md must have\n{table()}"
+TABLES = {"search.md": table({name: options(name) for name in names()}), "quantified-csps.md": table(OPTIONS)}
+
+
+@pytest.mark.parametrize("page", TABLES)
+def test_the_tables_in_the_docs_are_what_is_declared(page: str) -> None:
+    assert TABLES[page] in (DOCS / page).read_text(encoding="utf-8"), f"docs/{page} must have\n{TABLES[page]}"
 
 
 def game_for(search: type[Adjustable]) -> ws.Game:

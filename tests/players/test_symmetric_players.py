@@ -13,9 +13,10 @@ import pytest
 import woodstock as ws
 from symmetry.sheets import TAUTOLOGY, load
 from woodstock.errors import WoodstockError
+from woodstock.players import symmetries as sources
 from woodstock.players.searching import UctSymPlayer
 from woodstock.players.solving import MacUcbSymPlayer
-from woodstock.players.spec import parse
+from woodstock.players.spec import parse, with_option
 from woodstock.referee.player import Player, Seat, Turn, report_of
 from woodstock.search import MacUcb
 from woodstock.symmetry import Detection, find, find_by, survey_by
@@ -148,6 +149,31 @@ def test_graphs_come_one_after_another(tmp_path: Path) -> None:
     assert found is not None and found.graph == "constraints"
     assert len(found.generators) == 1
     assert find_by(game, time.monotonic() + 60.0, ("rules",)) is not None
+
+
+@pytest.mark.parametrize("name", ["uct", "mac-ucb:circuit=yes", "woodstock", "uct-sym:share=0"])
+def test_who_has_no_share_for_symmetries_never_looks(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def looks(*_: object) -> None:
+        raise AssertionError("nobody asked for symmetries")
+
+    monkeypatch.setattr(sources, "Detection", looks)
+    game = ws.load("tic_tac_toe")
+    player = parse(with_option(name, "playouts", 50)).make()
+    player.start(Seat(game=game, machine=game.machine(), role=0, seed=0))
+    player.choose(first_turn(game, 60.0))
+    report = report_of(player)
+    assert report is not None and "symmetries" not in report.note
+    player.stop()
+
+
+def test_ours_finds_symmetries_if_it_has_a_share() -> None:
+    game = ws.load("tic_tac_toe")
+    player = parse("woodstock:share=0.5,playouts=50").make()
+    player.start(Seat(game=game, machine=game.machine(), role=0, seed=0))
+    player.choose(first_turn(game, 60.0))
+    report = report_of(player)
+    assert report is not None and "8 symmetries" in report.note
+    player.stop()
 
 
 def test_a_share_is_a_share() -> None:

@@ -106,6 +106,14 @@ Weights weights_of(const Particles& particles) {
   return out;
 }
 
+search::stage::BeliefMacUcbSettings stage_settings(std::uint32_t simulations, std::uint64_t memory) {
+  search::stage::BeliefMacUcbSettings out;
+  out.simulations = simulations;
+  out.horizon = 30;
+  out.memory = memory;
+  return out;
+}
+
 }  // namespace
 
 TEST("a belief is what Bayes' rule says, on random games") {
@@ -195,12 +203,16 @@ TEST("searches from beliefs stay within bounds, on random games") {
     auto machine = setting.machine();
     Belief belief(setting.lanes.get(), machine, setting.information(), 0, {});
     if (const auto observation = random_step(machine, random)) belief.observe(*observation, kForever);
-    search::infoset::InformationSearch sets(setting.machine(), setting.chance, setting.information(),
-                                            {.grave = game % 2 == 0, .ref = 4, .memory = 1 << 20, .seed = 1});
+    search::infoset::InformationSearchOptions over_sets;
+    over_sets.grave = game % 2 == 0;
+    over_sets.ref = 4;
+    over_sets.memory = 1 << 20;
+    over_sets.seed = 1;
+    search::infoset::InformationSearch sets(setting.machine(), setting.chance, setting.information(), over_sets);
     search::stage::BeliefMacUcb stages(
         *setting.lanes, setting.machine(), setting.information(),
         std::make_unique<search::stage::CircuitStage>(std::make_unique<machine::EventMachine>(setting.machine())),
-        {.simulations = 20, .horizon = 30, .memory = 1 << 20});
+        stage_settings(20, 1 << 20));
     for (search::infoset::BeliefSearch* search :
          {static_cast<search::infoset::BeliefSearch*>(&sets), static_cast<search::infoset::BeliefSearch*>(&stages)}) {
       search->set_belief(belief.particles(), 0, belief.exact());
@@ -219,16 +231,18 @@ TEST("regrets on samples and on the whole game give strategies, on random games"
     const Setting setting(random);
     auto form = search::cfr::ExtensiveForm::build(setting.machine(), setting.chance, setting.information(),
                                                   {3000, support::Deadline::max(), &kNoStop});
-    search::cfr::SampledCfr sampled(
-        setting.machine(), setting.chance, setting.information(),
-        {.sampling = game % 2 == 0 ? search::cfr::Sampling::kExternal : search::cfr::Sampling::kOutcome,
-         .depth = 6,
-         .seed = 3});
+    search::cfr::SampledCfrOptions sampling;
+    sampling.sampling = game % 2 == 0 ? search::cfr::Sampling::kExternal : search::cfr::Sampling::kOutcome;
+    sampling.depth = 6;
+    sampling.seed = 3;
+    search::cfr::SampledCfr sampled(setting.machine(), setting.chance, setting.information(), sampling);
     sampled.run(budget(30));
     CHECK_EQ(sampled.iterations(), 30U);
     if (!form) continue;
     ++laid_out;
-    search::cfr::Cfr cfr(std::move(form), {game % 2 == 0});
+    search::cfr::CfrOptions regrets;
+    regrets.plus = game % 2 == 0;
+    search::cfr::Cfr cfr(std::move(form), regrets);
     cfr.run(budget(10));
     const auto average = cfr.average();
     for (const auto& set : cfr.form().sets()) {
@@ -251,11 +265,13 @@ TEST("exact play over beliefs is worth what MAC-UCB proves, on random games for 
     if (setting.chance) continue;
     std::uint32_t count = 0;
     lanes::Lanes lanes(setting.circuit, setting.goals, 1, **lanes::lane_kernels(&count));  // the second role is chance
-    search::exact::BeliefExpectimax exact(lanes, setting.machine(), setting.information(), {.successors = 20000});
+    search::exact::BeliefExpectimaxOptions few;
+    few.successors = 20000;
+    search::exact::BeliefExpectimax exact(lanes, setting.machine(), setting.information(), few);
     search::stage::BeliefMacUcb stages(
         lanes, setting.machine(), setting.information(),
         std::make_unique<search::stage::CircuitStage>(std::make_unique<machine::EventMachine>(setting.machine())),
-        {.simulations = 1, .horizon = 30, .memory = 1 << 22});
+        stage_settings(1, 1 << 22));
     exact.set_root(setting.machine().initial());
     for (int part = 0; part < 4; ++part) exact.run(budget(200));  // it goes on from what it knows
     const auto one = exact.report(0);

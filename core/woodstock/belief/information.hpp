@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "woodstock/machine/machine.hpp"
@@ -47,9 +48,10 @@ class Information {
 
   std::vector<Info> start() const {
     std::vector<Info> out;
-    for (std::uint32_t role = 0; role < roles(); ++role) out.push_back(support::mix_bits(role + 0x51ED270B153A3ULL));
+    for (std::uint32_t role = 0; role < roles(); ++role) out.push_back(start(role));
     return out;
   }
+  static Info start(std::uint32_t role) { return support::mix_bits(role + 0x51ED270B153A3ULL); }
 
   // What a role knows after it has made this move and seen these of its own percepts, ascending.
   static Info after(Info info, std::uint32_t move, std::span<const std::uint32_t> seen) {
@@ -88,5 +90,21 @@ class Information {
   std::uint32_t roles_;
   bool hidden_;
 };
+
+// What a role knows after a match with percepts: its moves, and which of its percepts it saw after each, ascending.
+inline Info information_state(std::uint32_t role, const std::vector<std::uint32_t>& moves,
+                              const std::vector<std::vector<std::uint32_t>>& seen) {
+  if (moves.size() != seen.size()) throw std::invalid_argument("each move needs what was seen after it");
+  auto info = Information::start(role);
+  for (std::size_t step = 0; step < moves.size(); ++step) info = Information::after(info, moves[step], seen[step]);
+  return info;
+}
+
+// The same without percepts, where every joint move was told.
+inline Info told_state(std::uint32_t role, const std::vector<std::vector<std::uint32_t>>& joint_moves) {
+  auto info = Information::start(role);
+  for (const auto& joint_move : joint_moves) info = Information::told(info, joint_move);
+  return info;
+}
 
 }  // namespace woodstock::belief

@@ -1,6 +1,9 @@
 #include "woodstock/qcsp/players.hpp"
 
+#include <algorithm>
 #include <array>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "woodstock/qcsp/alpha_beta.hpp"
@@ -54,5 +57,11 @@ constexpr std::array kKinds{
 }  // namespace
 
 std::span<const PlayerKind> player_kinds() { return kKinds; }
+
+std::unique_ptr<Player> make_player(const Problem& problem, std::string_view name, GivenSettings given) {
+  const auto* kind = std::ranges::find(kKinds, name, &PlayerKind::name);
+  if (kind == kKinds.end()) throw std::invalid_argument("there is no player " + std::string(name));
+  return kind->make(problem, std::move(given));
+}
 
 }  // namespace woodstock::qcsp

@@ -19,5 +19,6 @@ struct PlayerKind {
 };
 
 std::span<const PlayerKind> player_kinds();
+std::unique_ptr<Player> make_player(const Problem& problem, std::string_view name, support::GivenSettings given);
 
 }  // namespace woodstock::qcsp

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from woodstock.core import Belief
-from woodstock.settings import Adjustable, Option, read_settings
+from woodstock.settings import Adjustable, Option, declared, read_settings
 
 
 class Options(Adjustable):
     """What a belief is told to keep; each setting is an attribute."""
 
-    settings = tuple(Belief.settings())
+    settings = declared(Belief)
 
     def __init__(self, **settings: Option) -> None:
         vars(self).update(read_settings(self.settings, settings))

@@ -21,6 +21,7 @@ from woodstock.cli import (
     measure,
     network,
     play,
+    players,
     qcsp,
     replay,
     rules,
@@ -71,6 +72,7 @@ def _guarded(command: Callable[P, int]) -> Callable[P, int]:
 
 for _command in (
     games.games,
+    players.players,
     rules.check,
     rules.info,
     measure.perft,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from woodstock.settings import Adjustable, Option, Setting, changed
+from dataclasses import replace
+
+from woodstock.settings import Adjustable, Option, Setting
 
 PLAYOUTS = Setting("playouts", "whole", "playouts of each move in place of the clock", None, 1)
 HIDDEN = Setting(
-    "hidden", "choice", "with percepts: search information sets, or sampled states", "sets", choices=["sets", "samples"]
+    "hidden", "choice", "with percepts: search information sets, or sampled states", "sets", choices=("sets", "samples")
 )
 CIRCUIT = Setting("circuit", "flag", "solve stages by the circuit, not by the network: the same solutions", False)
 
@@ -21,5 +23,5 @@ def share(default: float) -> Setting:
 def of_search(search: type[Adjustable], **defaults: Option) -> tuple[Setting, ...]:
     """The settings of a search as options of a player, without the seed, which comes with the seat."""
     return tuple(
-        changed(setting, default=defaults.get(setting.name)) for setting in search.settings if setting.name != "seed"
+        replace(one, default=defaults.get(one.name, one.default)) for one in search.settings if one.name != "seed"
     )

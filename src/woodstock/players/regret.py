@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from dataclasses import replace
 
 from woodstock.beliefs import Belief, Options, information_state, told_state
 from woodstock.engine import Game
@@ -14,7 +15,7 @@ from woodstock.players.watching import Watch
 from woodstock.referee.player import Seat, Turn
 from woodstock.report import MoveReport, Report
 from woodstock.search import Cfr, SampledCfr
-from woodstock.settings import Adjustable, Option, changed, read_settings
+from woodstock.settings import Adjustable, Option, read_settings
 
 _LAYING_OUT = 0.4
 """The part of the start clock in which the game must be laid out."""
@@ -37,7 +38,7 @@ class CfrPlayer(Adjustable):
     """
 
     settings = (
-        *(changed(one, low=0) if one.name == "positions" else one for one in of_search(Cfr)),
+        *(replace(one, low=0) if one.name == "positions" else one for one in of_search(Cfr)),
         *of_search(SampledCfr),
         PLAYOUTS,
     )

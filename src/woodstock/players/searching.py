@@ -8,7 +8,7 @@ from typing import ClassVar, Protocol
 
 from woodstock.beliefs import Belief
 from woodstock.players.options import HIDDEN, PLAYOUTS, of_search, share
-from woodstock.players.symmetries import NoSymmetries, SymmetryFinder, SymmetrySource
+from woodstock.players.symmetries import SymmetryFinder, SymmetrySource
 from woodstock.players.watching import Watch
 from woodstock.referee.player import Seat, Turn
 from woodstock.report import Report
@@ -53,7 +53,7 @@ class SearchPlayer(Adjustable):
         self._options = read_settings(self.settings, options)
         self._playouts: int | None = self._options["playouts"]
         share = self._options.get("share", 0.0)
-        self._symmetries: SymmetrySource = SymmetryFinder(share, self._graphs) if share > 0.0 else NoSymmetries()
+        self._symmetries = SymmetryFinder(share, self._graphs) if share > 0.0 else SymmetrySource()
         self._search: Search | None = None
         self._belief_search: BeliefSearch | None = None
         self._watch: Watch | None = None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Protocol
 
 from woodstock.engine import Game
 from woodstock.referee.player import Seat
@@ -20,50 +19,29 @@ _WITHOUT_SEARCH = 0.8
 """The part of the start clock for it where playouts are counted, so that nothing is searched meanwhile."""
 
 
-class SymmetrySource(Protocol):
-    """What a player asks for the symmetries of the game that it plays."""
+class SymmetrySource:
+    """What a player asks for the symmetries of its game. This one knows of none, and takes no time for it."""
 
-    @property
-    def found(self) -> Symmetries | None:
-        """Those that are known."""
-        ...
+    found: Symmetries | None = None
+    """Those that are known."""
 
     @property
     def note(self) -> str:
         """What was found, in words."""
-        ...
+        return ""
 
     def begin(self, seat: Seat, *, counted: bool) -> None:
         """A match begins. Where playouts are counted, all looking is done now."""
-        ...
-
-    def look(self, seconds: float) -> bool:
-        """Go on in a part of these seconds. Has anything been found that is worth beginning anew?"""
-        ...
-
-    def close(self) -> None:
-        """Look no longer."""
-        ...
-
-
-class NoSymmetries:
-    """Knows of none, and takes no time for it."""
-
-    found: Symmetries | None = None
-    note = ""
-
-    def begin(self, seat: Seat, *, counted: bool) -> None:
-        """Nothing to begin."""
 
     def look(self, seconds: float) -> bool:  # noqa: ARG002
-        """Nothing is ever found."""
+        """Go on in a part of these seconds. Has anything been found that is worth beginning anew?"""
         return False
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Look no longer."""
 
 
-class SymmetryFinder:
+class SymmetryFinder(SymmetrySource):
     """Looks for the symmetries of a seat's game, in a share of each clock at a time."""
 
     def __init__(self, share: float, by: Sequence[By]) -> None:
@@ -71,7 +49,6 @@ class SymmetryFinder:
         self._by = by
         self._detection: Detection | None = None
         self._begun = False
-        self.found: Symmetries | None = None
 
     def begin(self, seat: Seat, *, counted: bool) -> None:
         """Look in a part of the start clock, if the game is one that has a graph."""

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from woodstock.core import Stop, qcsp_player_kinds
+from woodstock.core import Stop, qcsp_player, qcsp_player_kinds
 from woodstock.core.running import FOREVER, interruptible
 from woodstock.errors import SettingError, UnknownPlayerError
 from woodstock.network import Value
 from woodstock.qcsp.exact import UNLIMITED
 from woodstock.qcsp.problem import Problem
-from woodstock.settings import Option, read_text
+from woodstock.settings import Option, Setting, read_text
 
-_KINDS: Final = {kind.name: kind for kind in qcsp_player_kinds()}
+PLAYERS: Final = {name: text for name, text, _ in qcsp_player_kinds()}
 
-PLAYERS: Final = {name: kind.help for name, kind in _KINDS.items()}
+OPTIONS: Final = {name: tuple(Setting(*row) for row in rows) for name, _, rows in qcsp_player_kinds()}
 
 _SHORT: Final = 0.1
 """Seconds that nobody would interrupt."""
@@ -60,7 +60,7 @@ class CorePlayer:
 
     def __init__(self, problem: Problem, kind: str, options: dict[str, Option], seed: int) -> None:
         self._problem = problem
-        self._player = _KINDS[kind].make(problem.core, {"seed": seed % 2**64, **options})
+        self._player = qcsp_player(problem.core, kind, {"seed": seed % 2**64, **options})
 
     def choose(self, played: Sequence[Value], clock: Clock) -> Thought:
         """A value for the next variable, when the clock is over or the answer is certain."""
@@ -95,7 +95,7 @@ class Entrant:
             hint = f"; did you mean {near[0]}?" if near else ""
             raise UnknownPlayerError(f"there is no QCSP player {kind!r}{hint} (there are {', '.join(PLAYERS)})")
         try:
-            return cls(kind, read_text(_KINDS[kind].settings, tail) if colon else {})
+            return cls(kind, read_text(OPTIONS[kind], tail) if colon else {})
         except SettingError as error:
             raise UnknownPlayerError(f"QCSP player {kind!r}: {error}") from None
 

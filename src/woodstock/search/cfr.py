@@ -15,7 +15,7 @@ from woodstock.engine.game import Game
 from woodstock.errors import WoodstockError
 from woodstock.search.searcher import ALL
 from woodstock.search.searches import machine_of
-from woodstock.settings import Adjustable, Option
+from woodstock.settings import Adjustable, Option, declared
 
 Strategy: TypeAlias = NDArray[np.float64]
 """A probability for each move of each information set, one set after another."""
@@ -35,7 +35,7 @@ class Cfr(Adjustable):
     ([0.5, 0.5], 0.0)
     """
 
-    settings = tuple(core.Cfr.settings())
+    settings = declared(core.Cfr)
 
     def __init__(self, game: Game, *, seconds: float | None = None, **settings: Option) -> None:
         """A game with more positions, or one that takes longer to lay out, raises `WoodstockError`."""
@@ -121,7 +121,7 @@ class SampledCfr(Adjustable):
     many steps; a random playout tells the rest.
     """
 
-    settings = tuple(core.SampledCfr.settings())
+    settings = declared(core.SampledCfr)
 
     def __init__(self, game: Game, **settings: Option) -> None:
         machine = machine_of(game)

@@ -7,7 +7,7 @@ from woodstock.engine.game import Game
 from woodstock.errors import WoodstockError
 from woodstock.search.information import BeliefSearcher
 from woodstock.search.searches import machine_of
-from woodstock.settings import Option
+from woodstock.settings import Option, declared
 
 
 class BeliefExpectimax(BeliefSearcher):
@@ -26,7 +26,7 @@ class BeliefExpectimax(BeliefSearcher):
     0.666667
     """
 
-    settings = tuple(core.BeliefExpectimax.settings())
+    settings = declared(core.BeliefExpectimax)
 
     def __init__(self, game: Game, **settings: Option) -> None:
         machine = machine_of(game)

@@ -9,7 +9,7 @@ from woodstock.engine.lanes import LaneSimulator
 from woodstock.errors import WoodstockError
 from woodstock.search.searcher import Searcher
 from woodstock.search.searches import Searched, machine_of
-from woodstock.settings import Option
+from woodstock.settings import Option, declared
 
 
 class BeliefSearcher(Searcher):
@@ -41,7 +41,7 @@ class InformationSearch(BeliefSearcher):
     1000
     """
 
-    settings = tuple(core.InformationSearch.settings())
+    settings = declared(core.InformationSearch)
 
     def __init__(
         self, game: Searched, *, hidden: bool = True, lanes: LaneSimulator | None = None, **settings: Option

@@ -8,7 +8,7 @@ from woodstock.engine.game import Game
 from woodstock.errors import WoodstockError
 from woodstock.search.searcher import Searcher
 from woodstock.search.searches import Searched, machine_of
-from woodstock.settings import Option
+from woodstock.settings import Option, declared
 
 
 class LaneSearch(Searcher):
@@ -27,7 +27,7 @@ class LaneSearch(Searcher):
     defaults were chosen.
     """
 
-    settings = tuple(Core.settings())
+    settings = declared(Core)
 
     def __init__(self, game: Searched, *, symmetries: SymmetryGroup | None = None, **settings: Option) -> None:
         machine = machine_of(game)

@@ -12,7 +12,7 @@ from woodstock.engine import Game
 from woodstock.network.encoding import Stage
 from woodstock.search.information import BeliefSearcher
 from woodstock.search.searcher import Searcher
-from woodstock.settings import Option
+from woodstock.settings import Option, declared
 from woodstock.solver import Numbering, StageSolver
 
 By: TypeAlias = Literal["mac", "fc", "circuit"]
@@ -27,7 +27,7 @@ class MacUcb(Searcher):
     share of `solving` is that of paper 000.
     """
 
-    settings = tuple(CoreMacUcb.settings())
+    settings = declared(CoreMacUcb)
 
     def __init__(
         self, game: Game, *, by: By = "mac", symmetries: SymmetryGroup | None = None, **settings: Option
@@ -44,7 +44,7 @@ class BeliefMacUcb(BeliefSearcher):
     What may be seen after each decision leads to a belief of its own. The share of `solving` is that of paper 002.
     """
 
-    settings = tuple(CoreBeliefMacUcb.settings())
+    settings = declared(CoreBeliefMacUcb)
 
     def __init__(
         self, game: Game, *, by: By = "mac", symmetries: SymmetryGroup | None = None, **settings: Option

@@ -8,7 +8,7 @@ from woodstock.engine.game import Game
 from woodstock.engine.machine import Machine
 from woodstock.errors import WoodstockError
 from woodstock.search.searcher import Searcher
-from woodstock.settings import Option
+from woodstock.settings import Option, declared
 
 Searched = Game | Machine
 """What a search takes: a game, or a machine of it. It works on a copy of the machine."""
@@ -27,7 +27,7 @@ class Uct(Searcher):
     (True, 0.5)
     """
 
-    settings = tuple(core.Uct.settings())
+    settings = declared(core.Uct)
 
     def __init__(self, game: Searched, *, symmetries: core.SymmetryGroup | None = None, **settings: Option) -> None:
         machine = machine_of(game)
@@ -43,7 +43,7 @@ class Uct(Searcher):
 class Grave(Searcher):
     """GRAVE (Cazenave 2015) on the tree of UCT: moves are judged by what came of them below an ancestor as well."""
 
-    settings = tuple(core.Grave.settings())
+    settings = declared(core.Grave)
 
     def __init__(self, game: Searched, *, symmetries: core.SymmetryGroup | None = None, **settings: Option) -> None:
         machine = machine_of(game)
@@ -59,7 +59,7 @@ class Grave(Searcher):
 class Ucb(Searcher):
     """A bandit over the moves of each role, without a tree: what a move is worth when all play at random after it."""
 
-    settings = tuple(core.Ucb.settings())
+    settings = declared(core.Ucb)
 
     def __init__(self, game: Searched, **settings: Option) -> None:
         machine = machine_of(game)
@@ -69,7 +69,7 @@ class Ucb(Searcher):
 class Minimax(Searcher):
     """Exact values of small games. Beyond the given number of positions it gives up: nothing is proved then."""
 
-    settings = tuple(core.Minimax.settings())
+    settings = declared(core.Minimax)
 
     def __init__(self, game: Searched, **settings: Option) -> None:
         machine = machine_of(game)

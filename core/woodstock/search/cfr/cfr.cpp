@@ -101,6 +101,18 @@ void StrategyValues::counterfactual(const Strategy& strategy, std::uint32_t role
   }
 }
 
+std::vector<double> StrategyValues::move_values(const Strategy& strategy, std::uint32_t role) {
+  Counterfactual found;
+  counterfactual(strategy, role, found);
+  for (std::size_t number = 0; number < form_.sets().size(); ++number) {
+    const auto& set = form_.sets()[number];
+    for (auto at = set.first; found.sets[number] > 0.0 && at < set.first + set.count; ++at) {
+      found.moves[at] /= found.sets[number];
+    }
+  }
+  return std::move(found.moves);
+}
+
 std::vector<double> StrategyValues::values(const Strategy& strategy) {
   std::vector<double> out;
   Counterfactual ignored;
@@ -158,6 +170,13 @@ double StrategyValues::nash_conv(const Strategy& strategy) {
     if (role != form_.chance()) out += best_response(strategy, role) - now[role];
   }
   return out;
+}
+
+std::unique_ptr<Cfr> Cfr::lay_out(const machine::Machine& machine, std::optional<std::uint32_t> chance,
+                                  const belief::Information& information, const CfrOptions& options,
+                                  support::Deadline deadline, const std::atomic<bool>* stop) {
+  auto form = ExtensiveForm::build(machine, chance, information, {options.positions, deadline, stop});
+  return form == nullptr ? nullptr : std::make_unique<Cfr>(std::move(form), options);
 }
 
 Cfr::Cfr(std::unique_ptr<ExtensiveForm> form, const CfrOptions& options)

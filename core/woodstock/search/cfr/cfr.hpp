@@ -35,6 +35,8 @@ class StrategyValues {
     std::vector<double> own_reach;  // how likely the role itself makes the set
   };
   void counterfactual(const Strategy& strategy, std::uint32_t role, Counterfactual& out);
+  // What each move is worth to the role where it is made, in every set that the others' moves make possible.
+  std::vector<double> move_values(const Strategy& strategy, std::uint32_t role);
 
  private:
   void reach(const Strategy& strategy);
@@ -61,6 +63,10 @@ struct CfrOptions : support::Settings {
 class Cfr {
  public:
   Cfr(std::unique_ptr<ExtensiveForm> form, const CfrOptions& options);
+  // Nothing where the game has more positions than wanted, or there was no time.
+  static std::unique_ptr<Cfr> lay_out(const machine::Machine& machine, std::optional<std::uint32_t> chance,
+                                      const belief::Information& information, const CfrOptions& options,
+                                      support::Deadline deadline, const std::atomic<bool>* stop);
 
   const ExtensiveForm& form() const { return *form_; }
   std::uint64_t iterations() const { return iterations_; }
