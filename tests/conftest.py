@@ -53,9 +53,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not config.getoption("--slow") and "slow" not in config.getoption("-m"):
         chosen = [item for item in chosen if not item.get_closest_marker("slow")]
     if config.getoption("--quick"):
-        # `hypothesis` marks tests of many examples.
-        quick = [item for item in chosen if not any(map(item.get_closest_marker, ("clock", "sheets", "hypothesis")))]
-        chosen = list({item.nodeid.partition("[")[0]: item for item in reversed(quick)}.values())[::-1]
+        # `hypothesis` marks tests of many examples. One case of several is enough.
+        others = ("long", "clock", "sheets", "hypothesis")
+        quick = [item for item in chosen if not any(map(item.get_closest_marker, others))]
+        chosen = list({item.nodeid.partition("[")[0]: item for item in quick}.values())
     config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
     items[:] = chosen
 

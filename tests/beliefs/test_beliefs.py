@@ -198,6 +198,7 @@ def test_a_long_match_with_much_hidden_is_followed_to_its_end(seed: int) -> None
     assert not belief.exact and belief.replays and belief.effective_size > 10
 
 
+@pytest.mark.long
 def test_what_was_postponed_is_made_up_for() -> None:
     """Without time what calls for other histories cannot be taken in. With time again, all of it is."""
     game = ws.load("tic_tac_toe_latent_3p_10x10")

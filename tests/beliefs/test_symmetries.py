@@ -52,6 +52,7 @@ def test_beliefs_in_mid_match(name: str) -> None:
             assert values == pytest.approx({one.move: one.value for one in folded.moves})
 
 
+@pytest.mark.long
 def test_the_player_says_what_it_found() -> None:
     table = [seat(parse("mac-ucb-sym:playouts=200"))]
     try:

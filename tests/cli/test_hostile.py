@@ -41,6 +41,7 @@ def test_hostile_text(name: str, tmp_path: Path) -> None:
     assert len(lines) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ENDLESS)
 def test_endless_rules(name: str, tmp_path: Path) -> None:
     """Text that is well-formed and stands for a game without end: grounding has to be stopped."""

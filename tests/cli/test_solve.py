@@ -177,6 +177,7 @@ def test_refusals(tmp_path: Path, csp: Path) -> None:
     assert answer.complaint().startswith(f"{broken}:")
 
 
+@pytest.mark.long
 def test_ctrl_c(tmp_path: Path) -> None:
     n = 60
     hard = Network(

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from cli.running import woodstock
 
 
+@pytest.mark.long
 def test_json() -> None:
     answer = woodstock("symmetries", "tic_tac_toe", "--json").json()
     assert answer["group_order"] == 8
@@ -36,6 +39,7 @@ def test_no_answer_in_time_is_a_no() -> None:
     assert woodstock("symmetries", "tic_tac_toe", "--seconds", "0.01", "--json").json()["finished"] is False
 
 
+@pytest.mark.long
 def test_percepts_need_the_graph_of_the_rules(tmp_path: Path) -> None:
     sheet = tmp_path / "seen.kif"
     sheet.write_text(

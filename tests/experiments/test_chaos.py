@@ -102,6 +102,7 @@ def until(ready: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("matches", "kills", "batch"),
     [(60, 2, 0.05), pytest.param(500, 10, 0.2, marks=pytest.mark.slow)],

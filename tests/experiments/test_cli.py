@@ -62,6 +62,7 @@ def scheduler() -> Iterator[str]:
         yield cluster.scheduler_address
 
 
+@pytest.mark.long
 def test_from_the_file_to_the_figure(folder: Path, scheduler: str) -> None:
     result = woodstock("experiment", "run", "tiny.toml", "--scheduler", scheduler, "--json")
     assert (result.code, result.err) == (0, "")
@@ -115,6 +116,7 @@ def test_scales_are_remembered(folder: Path, scheduler: str) -> None:
     assert [row["done"] for row in answer["rows"] if row["game"] == "nim" and not row["missing"]] == [12]
 
 
+@pytest.mark.long
 def test_workers_of_its_own(folder: Path) -> None:
     """The default: a cluster that comes and goes with the command."""
     result = woodstock(
@@ -165,6 +167,7 @@ def test_ctrl_c_keeps_what_is_done(folder: Path, scheduler: str) -> None:
     assert more["done"] > done
 
 
+@pytest.mark.long
 def test_built_in_ones_are_listed() -> None:
     listed = woodstock("experiment", "list", "--json").json()["experiments"]
     names = [one["name"] for one in listed]
@@ -191,6 +194,7 @@ def test_wrong_use(folder: Path, arguments: list[str], message: str) -> None:
     assert message in result.complaint()
 
 
+@pytest.mark.long
 def test_what_is_missing_is_named_with_its_remedy(folder: Path) -> None:
     """In a process of its own: the cluster of the other tests lives in this one, and needs its modules."""
     experiment = load("tiny.toml")

@@ -114,6 +114,7 @@ def test_the_bench_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (find("nim", lenient=False, fold_case=False), "random", 1002) in kept
 
 
+@pytest.mark.long
 def test_a_player_that_crashes_is_an_entry() -> None:
     one = setup("nim", "experiments.players_of_ours.Exiting", "legal")
     (row,) = work(Batch("key", "match", one, (0,))).rows
@@ -123,6 +124,7 @@ def test_a_player_that_crashes_is_an_entry() -> None:
     assert {note.kind for note in unpacked(row.record).deviations} == {Kind.CRASH}
 
 
+@pytest.mark.long
 def test_a_match_that_never_ends_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_PATIENCE", 2.0)
     one = setup("nim", "experiments.players_of_ours.Hanging", "legal")

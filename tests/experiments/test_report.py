@@ -183,6 +183,7 @@ columns = ["variables", "domain"]
 """
 
 
+@pytest.mark.long
 def test_networks(tmp_path: Path) -> None:
     import woodstock as ws
 

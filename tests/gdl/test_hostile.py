@@ -99,6 +99,7 @@ def test_messages_stay_short_and_printable() -> None:
     assert all(len(str(problem)) < 700 and str(problem).isprintable() for problem in problems)
 
 
+@pytest.mark.long
 def test_large_but_right() -> None:
     many = "".join(f"(succ {i} {i + 1})\n" for i in range(40_000))
     start = time.process_time()
@@ -106,6 +107,7 @@ def test_large_but_right() -> None:
     assert time.process_time() - start < 10
 
 
+@pytest.mark.long
 def test_large_rulesheets_are_checked_in_time() -> None:
     facts = "(role a) (legal a noop) (goal a 1) (<= terminal (p 1 ?x))" + "".join(f"(p {i} {i})" for i in range(20_000))
     ladder = "".join(f"(<= (p {i} ?x) (p {i + 1} ?x) (not (p {i + 2} ?x)))" for i in range(3000))

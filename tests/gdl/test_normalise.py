@@ -147,6 +147,7 @@ def test_growth_is_bounded(text: str) -> None:
     assert caught.value.place.line == 2
 
 
+@pytest.mark.long
 def test_long_chains_of_equalities() -> None:
     many = range(20_000)
     chain = "(<= (p ?x0) (q ?x5) " + "".join(f"(not (distinct ?x{i} ?x{i + 1}))" for i in many) + ")"

@@ -136,7 +136,7 @@ class Stuttering(Process):
         self._stutters.join()
 
 
-@pytest.mark.parametrize("name", ["checkers", "nim"])
+@pytest.mark.parametrize("name", ["nim", pytest.param("checkers", marks=pytest.mark.slow)])
 def test_the_same_is_proved_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     program = ground(ws.load(name).rules)
     alone, again = proved_families(program), proved_families(program)

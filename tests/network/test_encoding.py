@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 
 import woodstock as ws
 from network.stages import agree, agree_at_the_end
+from rulesheets import path_of
 from woodstock import games
 from woodstock.errors import RestrictionError, WoodstockError
 from woodstock.ground import ground
@@ -24,33 +24,41 @@ def game(name: str) -> ws.Game:
     return ws.load(name)
 
 
-HEAVY = {"amazons", "amazons_torus_10x10", "chess", "hex", "skirmish_zero_sum"}
-"""Games with very large networks."""
-SLOW = "WOODSTOCK_SLOW" in os.environ
 LONG_PROOFS = {
-    "amazons", "amazons_torus_10x10", "chess", "skirmish_zero_sum", "tic_tac_toe_latent_3p_10x10",
+    "amazons", "amazons_torus_10x10", "awale", "backgammon", "chess", "dots_and_boxes_suicide", "english_draughts",
+    "hex", "kaseklau", "pickomino", "reversi_suicide", "shmup", "skirmish_zero_sum", "tic_tac_toe_latent_3p_10x10",
     "vacuum_cleaner_random",
 }  # fmt: skip
-"""Games whose groups of fluents take long to prove."""
-
+"""Games whose groups of fluents take long to prove, or whose compact networks take long to make."""
 
 LONG_TO_THE_END = {
-    *HEAVY, "awale", "backgammon", "battlebrushes", "connect_four_20x20", "othello", "reversi_suicide", "shmup",
-    "battleship", "mastermind", "schnappt_hubi", "sheep_and_wolf_hidden", "tic_tac_toe_latent_3p_10x10",
-    "vacuum_cleaner_random", "war", "wumpus",
+    *LONG_PROOFS, "battlebrushes", "battleship", "cant_stop", "checkers", "connect_four_20x20", "mastermind", "othello",
+    "schnappt_hubi", "sheep_and_wolf_hidden", "war", "wumpus",
 }  # fmt: skip
 """Games with large networks, which are built once more for the end."""
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("name", games.names())
+def daily(name: str, encoding: str) -> bool:
+    return name != "hex" and (encoding == "propositional" or name not in LONG_PROOFS)
+
+
+PAIRS = list(product(games.names(), ENCODINGS))
+
+
+@pytest.mark.parametrize(("name", "encoding"), [pair for pair in PAIRS if daily(*pair)])
 def test_solutions_are_the_joint_moves(name: str, encoding: str) -> None:
-    if encoding == "compact" and name in LONG_PROOFS and not SLOW:
-        pytest.skip("the proofs take too long here; WOODSTOCK_SLOW=1 has them")
     stage = game(name).network(encoding)
-    agree(game(name), stage, 100 if SLOW or name != "hex" else 5)
-    if SLOW or name not in LONG_TO_THE_END:
+    agree(game(name), stage, 20)
+    if name not in LONG_TO_THE_END:
         agree_at_the_end(game(name), stage, 5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "encoding"), PAIRS)
+def test_solutions_are_the_joint_moves_in_many_states(name: str, encoding: str) -> None:
+    stage = game(name).network(encoding)
+    agree(game(name), stage, 100)
+    agree_at_the_end(game(name), stage, 5)
 
 
 SHEETS = {
@@ -64,13 +72,11 @@ SHEETS = {
 }
 
 
+@pytest.mark.sheets
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("name", SHEETS, ids=[f"{name} ({why})" for name, why in SHEETS.items()])
 def test_rulesheets(name: str, encoding: str) -> None:
-    folder = os.environ.get("WOODSTOCK_RULESHEETS")
-    if folder is None:
-        pytest.skip("WOODSTOCK_RULESHEETS is not set")
-    sheet = game(str(Path(folder) / "ggp-repository" / f"{name}.kif"))
+    sheet = game(str(path_of(f"ggp-repository/{name}.kif")))
     agree(sheet, sheet.network(encoding), 10)
 
 

@@ -134,10 +134,12 @@ def test_terms() -> None:
     assert show(parts("(cell 1 (f x) y)")) == "(cell 1 (f x) y)"
 
 
+@pytest.mark.long
 def test_out_of_time_nothing_is_proved() -> None:
     assert proved_families(ground(ws.load("othello").rules), ProofLimits(seconds=0.001)) == Families((), finished=False)
 
 
+@pytest.mark.long
 def test_out_of_work_some_is_proved_and_always_the_same() -> None:
     """Little work is not an accident: the proof is finished, with fewer families."""
     rules = ground(ws.load("othello").rules)

@@ -73,6 +73,7 @@ def best_of_tree(machine: Machine, state: State, player: int, steps: int) -> Fra
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("stages", [1, 2, 3])
 def test_matching_pennies(encoding: str, stages: int) -> None:
@@ -89,6 +90,7 @@ def test_the_result_stays_when_there_are_more_stages() -> None:
     assert best_value(ws.load("matching_pennies").network().unroll(5), 0) == Fraction(1, 2)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("player", [0, 1])
 def test_random_tic_tac_toe(encoding: str, player: int) -> None:

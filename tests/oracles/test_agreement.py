@@ -15,7 +15,7 @@ from woodstock import games
 from woodstock.errors import BrokenGameError
 
 STEPS = 200
-SECONDS = 0.5
+SECONDS = 0.3
 AT_LEAST = 3
 """A game is followed for so many steps or seconds, whichever comes first, but a few steps in any case."""
 
@@ -179,7 +179,7 @@ def test_bundled_games(name: str, seconds: float) -> None:
 
 
 @pytest.mark.sheets
-@pytest.mark.parametrize("seconds", [SECONDS / 2, LONG])
+@pytest.mark.parametrize("seconds", [SECONDS, LONG])
 @pytest.mark.parametrize("file", RULESHEETS)
 def test_public_rulesheets(file: str, seconds: float) -> None:
     path = path_of(file)

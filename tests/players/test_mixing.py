@@ -12,6 +12,7 @@ from woodstock.referee.player import Turn
 from woodstock.report import Report
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["kuhn", "leduc"])
 def test_small_games_of_several_are_played_by_cfr(name: str) -> None:
     game = sheet(name)
@@ -36,6 +37,7 @@ class Reporting(WoodstockPlayer):
         return move
 
 
+@pytest.mark.long
 def test_the_strategy_is_mixed() -> None:
     """In Kuhn's poker the second player bluffs with the lowest card in a third of the games, in every equilibrium."""
     game = sheet("kuhn")

@@ -140,6 +140,7 @@ def test_a_deadline_ends_the_search_for_symmetries() -> None:
     assert time.monotonic() - begun < 4.0
 
 
+@pytest.mark.long
 def test_graphs_come_one_after_another(tmp_path: Path) -> None:
     """The rules hide what the network shows; the last answer is taken."""
     game = load(tmp_path, TAUTOLOGY)

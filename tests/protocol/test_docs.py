@@ -96,6 +96,7 @@ def reader(tmp_path: Path) -> Iterator[Reader]:
     reader.stop()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", ["play-against-others.md", "add-your-own-player.md"])
 def test_page(reader: Reader, page: str) -> None:
     reader.follow(page)

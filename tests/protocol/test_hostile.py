@@ -51,6 +51,7 @@ def honest(server: Served) -> None:
     server.says(f"( STOP {name} (noop ( mark 1 1 )) )", "done")
 
 
+@pytest.mark.long
 def test_garbage(server: Served) -> None:
     chance = random.Random(1)
     for length in (0, 1, 10, 1000, 100_000):
@@ -72,6 +73,7 @@ def test_garbage(server: Served) -> None:
     honest(server)
 
 
+@pytest.mark.long
 def test_long_bodies(server: Served) -> None:
     """100 MB are refused when they are announced, and not read when they are not."""
     before = server.memory()
@@ -214,6 +216,7 @@ def test_a_follower_that_is_killed(server: Served) -> None:
     honest(server)
 
 
+@pytest.mark.long
 def test_nothing_is_left_behind() -> None:
     with serving("uct", "--ponder") as served:
         served.says(f"( START m x {RULES} 3 1)", "ready")

@@ -103,6 +103,7 @@ def test_a_mix_of_players(servers: list[Served]) -> None:
     assert all("cannot be talked to" in note.detail for _, note in gone.deviations)
 
 
+@pytest.mark.long
 def test_the_command_line(servers: list[Served], tmp_path: Path) -> None:
     file = tmp_path / "records.jsonl"
     arguments = ["host", "tic_tac_toe", servers[0].url, "random", "--start", START, "--play", PLAY, "--records", file]

@@ -13,6 +13,7 @@ from cli.running import woodstock
 from protocol.serving import descendants, serving
 
 
+@pytest.mark.long
 def test_where_it_listens() -> None:
     """On this machine alone, unless it is told otherwise; then it says so."""
     for options, warned in (((), False), (("--host", "0.0.0.0"), True)):
@@ -36,6 +37,7 @@ def test_where_it_listens() -> None:
         assert "Traceback" not in err
 
 
+@pytest.mark.long
 def test_a_port_that_is_taken() -> None:
     with serving("legal") as served:
         result = woodstock("serve", "--port", served.port, "--player", "legal")
@@ -43,6 +45,7 @@ def test_a_port_that_is_taken() -> None:
         assert "cannot listen" in result.line()
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_whoever_is_told_the_address_finds_it_warm() -> None:
     """The first match may begin at once, and have a short start clock: the engine has been loaded by then."""

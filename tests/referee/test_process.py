@@ -122,11 +122,13 @@ def test_one_that_crashes_is_replaced(kind: type[Player], detail: str) -> None:
     assert {joint_move[0] for joint_move in record.moves[2::2]} == {"(take 2)"}
 
 
+@pytest.mark.long
 def test_half_a_message_does_not_stop_the_referee() -> None:
     record = against(rascals.Stuttering, Sticks(5))
     assert faults(record) == [(0, Kind.TIMEOUT)]
 
 
+@pytest.mark.long
 def test_one_that_always_crashes_is_given_up() -> None:
     record = against(rascals.Exiting, Sticks(12))
     assert faults(record) == [(step, Kind.CRASH) for step in range(len(record.moves))]
@@ -143,6 +145,7 @@ def test_garbage_is_illegal() -> None:
     assert "whose repr raises RuntimeError" in record.deviations[7].detail
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not bound memory in this way")
 def test_memory_is_bounded() -> None:
     record = against(rascals.Hungry, Sticks(2), Clocks(5, 5), memory=512 << 20)

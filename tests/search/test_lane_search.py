@@ -57,6 +57,7 @@ def test_bundled_games_are_proved(name: str) -> None:
     check_exact(ws.load(name), playouts=2_000_000)
 
 
+@pytest.mark.long
 def test_random_graphs(written: Callable[[Graph], ws.Game]) -> None:
     exact = 0
     for seed in range(16):

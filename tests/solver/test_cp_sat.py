@@ -66,6 +66,7 @@ def random_network(rng: random.Random) -> Network:
     return Network(variables, constraints)
 
 
+@pytest.mark.long
 def test_solutions_are_those_of_cp_sat() -> None:
     rng = random.Random(5)
     counts = Counter[bool]()

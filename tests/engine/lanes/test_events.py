@@ -20,28 +20,28 @@ REPOSITORY = "ggp-repository/"
 
 # Playouts of the event machine, and the phases of the clock.
 GAMES = {
-    "tic_tac_toe": (100_000, 2),
-    "connect_four": (100_000, 2),
-    "matching_pennies": (100_000, 1),
-    "random_tic_tac_toe_2x2": (100_000, 1),
-    "breakthrough": (100_000, 2),
+    "tic_tac_toe": (40_000, 2),
+    "connect_four": (40_000, 2),
+    "matching_pennies": (40_000, 1),
+    "random_tic_tac_toe_2x2": (40_000, 1),
+    "breakthrough": (40_000, 2),
     "othello": (1_000, 2),
-    f"{REPOSITORY}connectFourSimultaneous.kif": (100_000, 2),
-    f"{REPOSITORY}3pConnectFour.kif": (100_000, 3),
-    f"{REPOSITORY}chickentictactoe.kif": (100_000, 2),
-    f"{REPOSITORY}pentago_v1.kif": (100_000, 4),
-    f"{REPOSITORY}beatMania_v1.kif": (100_000, 1),
-    f"{REPOSITORY}hodgepodge.kif": (100_000, 1),
+    f"{REPOSITORY}connectFourSimultaneous.kif": (40_000, 2),
+    f"{REPOSITORY}3pConnectFour.kif": (40_000, 3),
+    f"{REPOSITORY}chickentictactoe.kif": (40_000, 2),
+    f"{REPOSITORY}pentago_v1.kif": (40_000, 4),
+    f"{REPOSITORY}beatMania_v1.kif": (40_000, 1),
+    f"{REPOSITORY}hodgepodge.kif": (40_000, 1),
     f"{REPOSITORY}amazonsTorus_10x10.kif": (300, 4),  # recursion
     f"{REPOSITORY}chess_200_v1.kif": (500, 2),  # goals that depend on whose turn it is
-    "ggpserver/SimultaneousTicTacToe.kif": (100_000, 1),
-    "ggpserver/Maze.kif": (100_000, 1),
-    "scully/montyhall.kif": (100_000, 1),  # these have percepts (GDL-II)
-    "scully/meier.kif": (100_000, 1),
-    "scully/latenttictactoe.kif": (100_000, 1),
-    "ggp_python/ii_kriegtictactoe.kif": (100_000, 1),
-    "ggp_python/ii_transit.kif": (100_000, 2),
-    "ggp-gamecontroller/mastermind2x3.kif": (100_000, 1),
+    "ggpserver/SimultaneousTicTacToe.kif": (40_000, 1),
+    "ggpserver/Maze.kif": (40_000, 1),
+    "scully/montyhall.kif": (40_000, 1),  # these have percepts (GDL-II)
+    "scully/meier.kif": (40_000, 1),
+    "scully/latenttictactoe.kif": (40_000, 1),
+    "ggp_python/ii_kriegtictactoe.kif": (40_000, 1),
+    "ggp_python/ii_transit.kif": (40_000, 2),
+    "ggp-gamecontroller/mastermind2x3.kif": (40_000, 1),
 }
 
 

@@ -18,7 +18,7 @@ from woodstock.engine import CircuitMachine, LaneSimulator, State
 
 Load = Callable[[str], ws.Game]
 
-STATES = 200
+STATES = 80
 MOST = 20
 """Children of one state that are looked at; where there are more they are chosen at random."""
 
