@@ -14,8 +14,10 @@ import woodstock as ws
 from network.strategies import csps, distributions, tables
 from oracles.scsp import policies, solutions
 from woodstock.network import (
+    AllDifferent,
     ConditionalTable,
     Decide,
+    Equal,
     Network,
     NetworkError,
     Policy,
@@ -222,6 +224,38 @@ def test_what_is_not_a_stage() -> None:
         solve_stage(Network([Variable("x", BINARY)], satisfaction=0))
     with pytest.raises(NetworkError, match="no variable z"):
         solve_stage(Network([Variable("x", BINARY)]), {"z": 0})
+
+
+def test_both_parts_number_values_alike() -> None:
+    """Values that are compared in one part alone have the same numbers in the other."""
+    network = Network(
+        [
+            Variable("a", ("red", "green", "blue")),
+            Variable("b", ("green", "blue")),
+            Variable("y", ("blue", "green"), stochastic=True),
+            Variable("after", ("green", "red", "blue"), stage=2),
+        ],
+        [AllDifferent(("a", "b")), Equal(("b", "after")), Table(("a", "y"), [("red", "blue"), ("red", "green")])],
+        probabilities=[uniform("y", ("blue", "green"))],
+    )
+    found = solve_stage(network)
+    assert found.feasibility == Table(("a", "b"), [("red", "green"), ("red", "blue")])
+    assert told(found) == told(solve_stage(network, by="fc")) == [("red", "blue"), ("red", "green")]
+    for solution in found:
+        assert all(drawn.completions == ({"after": solution.decisions["b"]},) for drawn in solution.draws)
+
+
+@pytest.mark.parametrize("digits", [9, 40])
+def test_probabilities_with_too_many_digits(digits: int) -> None:
+    """Sums of chances are exact, or there is an error."""
+    odd = Fraction(1, 10**digits + 7)
+    names = [f"y{i}" for i in range(6)]
+    network = Network(
+        [Variable(name, BINARY, stochastic=True) for name in names],
+        probabilities=[ConditionalTable(name, (), {(): {0: odd, 1: 1 - odd}}) for name in names],
+    )
+    with pytest.raises(NetworkError, match="too many digits"):
+        solve_stage(network)
 
 
 def test_limits() -> None:

@@ -1,0 +1,61 @@
+"""Players take shortcuts where a state is fully known: they have the solutions that the split stage has."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import woodstock as ws
+from network.stages import walk
+from woodstock.core import solve_states
+from woodstock.network.encoding import Stage
+from woodstock.search.mac_ucb import stage_names
+from woodstock.solver import StageSolutions, StageSolver
+
+Solved = list[tuple[tuple[int, ...], list[str]]]
+"""Joint moves in ascending order, each with the fluents that hold next."""
+
+GAMES = {
+    "compact": ["tic_tac_toe", "random_tic_tac_toe_2x2", "orchard", "kuhn_poker", "monty_hall", "meier", "leduc_poker"],
+    "propositional": ["connect_four", "matching_pennies", "guess_dice", "pig", "kaseklau", "cant_stop", "yahtzee"],
+}
+STATES = 8
+
+
+@pytest.mark.parametrize(("encoding", "name"), [(encoding, name) for encoding in GAMES for name in GAMES[encoding]])
+def test_shortcuts_have_the_solutions_of_the_split_stage(encoding: str, name: str) -> None:
+    game = ws.load(name)
+    machine, lanes, stage = game.machine(), game.lanes, game.network(encoding)
+    assert lanes is not None and isinstance(machine, ws.CircuitMachine)
+    solver = StageSolver(stage.network)
+    names = stage_names(stage, solver.numbering)
+    was_split = False
+    for state in walk(machine, STATES):
+        found = solver.solve(stage.assignment(machine.fluents(state)))
+        was_split |= found.feasibility is not None
+        words = np.frombuffer(state, dtype=np.uint64).tolist()
+        for whole in (solver.core, None):  # the network, or the circuit
+            (solved,) = solve_states(lanes.core, machine.core, whole, names, False, words)
+            assert read(machine, solved, len(game.roles)) == in_parts(stage, found)
+    assert was_split == (game.chance is not None)
+
+
+def in_parts(stage: Stage, found: StageSolutions) -> Solved:
+    """What the library finds, N'' by FC and then N' by MAC."""
+    solved = []
+    for solution in found:
+        for drawn in solution.draws:
+            (completion,) = drawn.completions
+            whole = {**solution.decisions, **drawn.values, **completion}
+            solved.append((stage.joint_move(whole), sorted(stage.successor(whole))))
+    return sorted(solved)
+
+
+def read(machine: ws.CircuitMachine, solved: tuple[list[int], list[int]], roles: int) -> Solved:
+    """What a player finds."""
+    joint_moves = np.array(solved[0]).reshape(-1, roles)
+    successors = np.array(solved[1], dtype=np.uint64).reshape(len(joint_moves), -1)
+    pairs = zip(joint_moves.tolist(), successors, strict=True)
+    return [
+        (tuple(joint_move), sorted(machine.fluents(ws.State(successor.tobytes())))) for joint_move, successor in pairs
+    ]
