@@ -29,7 +29,7 @@ std::optional<std::unique_ptr<search::cfr::Cfr>> make_cfr(const machine::Machine
   const auto deadline = deadline_in(seconds);
   nb::gil_scoped_release release;
   auto made = search::cfr::Cfr::lay_out(machine, chance, belief::Information(machine.roles(), hidden), settings,
-                                         deadline, &stop.flag);
+                                        deadline, &stop.flag);
   if (made == nullptr) return std::nullopt;
   return made;
 }

@@ -192,8 +192,15 @@ def test_one_that_nobody_waited_for_is_ended(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_one_that_a_short_thread_started_lives_on() -> None:
+    """Linux ends a process with the thread that started it, once the process has asked for that."""
     found: list[Process] = []
-    thread = threading.Thread(target=lambda: found.append(Process(f"{HERE}:echo")))
+
+    def start() -> None:
+        found.append(Process(f"{HERE}:echo"))
+        found[0].line.send(b"here", soon())
+        assert found[0].line.receive(soon()) == b"here"
+
+    thread = threading.Thread(target=start)
     thread.start()
     thread.join()
     with found[0] as process:

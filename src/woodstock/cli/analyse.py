@@ -8,19 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from woodstock.cli import codes
-from woodstock.cli.options import (
-    FoldCase,
-    GameName,
-    GroundMemory,
-    GroundRules,
-    GroundSeconds,
-    Json,
-    Lenient,
-    PlayerMemory,
-    Seed,
-    StartClock,
-    load,
-)
+from woodstock.cli.options import GameName, Json, Loading, PlayerMemory, Seed, StartClock, loads_games
 from woodstock.cli.output import emit, number, table, waiting
 from woodstock.errors import WoodstockError
 
@@ -31,6 +19,7 @@ _STATE_LENGTH = 16 << 20
 _SHOWN_LINE = 12
 
 
+@loads_games
 def analyse(
     game: GameName,
     player: Annotated[str, typer.Option("--player", metavar="P", help="Who thinks: name or name:option=value,...")],
@@ -46,11 +35,8 @@ def analyse(
     seed: Seed = 0,
     memory: PlayerMemory = 4096,
     as_json: Json = False,
-    lenient: Lenient = False,
-    fold_case: FoldCase = False,
-    ground_seconds: GroundSeconds = None,
-    ground_memory: GroundMemory = None,
-    ground_rules: GroundRules = None,
+    *,
+    loading: Loading,
 ) -> int:
     """Ask a player what it thinks of a position.
 
@@ -60,7 +46,7 @@ def analyse(
     from woodstock.referee import analysis, position
 
     entrant = find_player(player)
-    loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json)
+    loaded = loading.load(game, quiet=as_json)
     machine = loaded.machine()
     if state is not None and loaded.sees:
         raise WoodstockError("in a game with percepts a player knows what it saw: give the --moves, not a --state")

@@ -10,13 +10,9 @@ import typer
 from woodstock.cli.failure import one_line
 from woodstock.cli.match import answer, report
 from woodstock.cli.options import (
-    FoldCase,
     GameName,
-    GroundMemory,
-    GroundRules,
-    GroundSeconds,
     Json,
-    Lenient,
+    Loading,
     Matches,
     PlayClock,
     PlayerMemory,
@@ -26,7 +22,7 @@ from woodstock.cli.options import (
     StartClock,
     StepLimit,
     Swap,
-    load,
+    loads_games,
 )
 from woodstock.cli.output import emit
 from woodstock.cli.series import ended, run
@@ -40,6 +36,7 @@ HUMAN = "human"
 """The player that is a person at this terminal."""
 
 
+@loads_games
 def host(
     game: GameName,
     players: Annotated[
@@ -66,11 +63,8 @@ def host(
     show: Show = False,
     records: Records = None,
     as_json: Json = False,
-    lenient: Lenient = False,
-    fold_case: FoldCase = False,
-    ground_seconds: GroundSeconds = None,
-    ground_memory: GroundMemory = None,
-    ground_rules: GroundRules = None,
+    *,
+    loading: Loading,
 ) -> int:
     """Run matches as a game manager.
 
@@ -85,7 +79,7 @@ def host(
     entrants = [_entrant(player, game, protocol, scramble, preview, grace) for player in players]
     if sum(player == HUMAN for player in players) > 1:
         raise WoodstockError("there is one person at this terminal")
-    loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json)
+    loaded = loading.load(game, quiet=as_json)
     look = None if as_json else Onlooker(game) if show else _Progress()
     if look is not None and loaded.sees and HUMAN in players:
         look = None  # what is hidden stays so

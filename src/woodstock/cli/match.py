@@ -8,13 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from woodstock.cli.options import (
-    FoldCase,
     GameName,
-    GroundMemory,
-    GroundRules,
-    GroundSeconds,
     Json,
-    Lenient,
+    Loading,
     Matches,
     PlayClock,
     PlayerMemory,
@@ -24,7 +20,7 @@ from woodstock.cli.options import (
     StartClock,
     StepLimit,
     Swap,
-    load,
+    loads_games,
 )
 from woodstock.cli.output import counting, emit, number, table
 from woodstock.cli.series import ended, run
@@ -35,6 +31,7 @@ if TYPE_CHECKING:
 _SHOWN_DEVIATIONS = 10
 
 
+@loads_games
 def match(
     game: GameName,
     players: Annotated[
@@ -55,11 +52,8 @@ def match(
     show: Show = False,
     records: Records = None,
     as_json: Json = False,
-    lenient: Lenient = False,
-    fold_case: FoldCase = False,
-    ground_seconds: GroundSeconds = None,
-    ground_memory: GroundMemory = None,
-    ground_rules: GroundRules = None,
+    *,
+    loading: Loading,
 ) -> int:
     """Play matches between players.
 
@@ -74,7 +68,7 @@ def match(
     # Players first: a misspelt one is known at once, a big game takes a while to load.
     entrants = [entrant(player) for player in players]
     clocks = Clocks(start, play)
-    loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json)
+    loaded = loading.load(game, quiet=as_json)
     with counting("Playing", matches, quiet=as_json or show) as advance:
 
         def kept(one: Played) -> Played:

@@ -9,17 +9,7 @@ from typing import Annotated
 import typer
 
 from woodstock.cli import codes
-from woodstock.cli.options import (
-    FoldCase,
-    GameName,
-    GroundMemory,
-    GroundRules,
-    GroundSeconds,
-    Json,
-    Lenient,
-    Seed,
-    load,
-)
+from woodstock.cli.options import GameName, Json, Loading, Seed, loads_games
 from woodstock.cli.output import emit, facts, number, table, waiting
 
 _ENDLESS = 2**62
@@ -33,18 +23,16 @@ class Engine(StrEnum):
     EVENTS = "events"
 
 
+@loads_games
 def perft(
     game: GameName,
     depth: Annotated[int, typer.Argument(metavar="DEPTH", min=1, help="The longest sequences to count.")],
     as_json: Json = False,
-    lenient: Lenient = False,
-    fold_case: FoldCase = False,
-    ground_seconds: GroundSeconds = None,
-    ground_memory: GroundMemory = None,
-    ground_rules: GroundRules = None,
+    *,
+    loading: Loading,
 ) -> int:
     """Count the sequences of joint moves of each length up to DEPTH."""
-    machine = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json).machine()
+    machine = loading.load(game, quiet=as_json).machine()
     begun = time.perf_counter()
     with waiting("Counting", quiet=as_json):
         counts = machine.perft(depth)
@@ -56,6 +44,7 @@ def perft(
     return codes.OK
 
 
+@loads_games
 def playouts(
     game: GameName,
     seconds: Annotated[float, typer.Option("--seconds", metavar="S", min=0.001, help="How long to measure.")] = 1.0,
@@ -65,14 +54,11 @@ def playouts(
     seed: Seed = 0,
     limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Cut playouts off after N steps.")] = 2000,
     as_json: Json = False,
-    lenient: Lenient = False,
-    fold_case: FoldCase = False,
-    ground_seconds: GroundSeconds = None,
-    ground_memory: GroundMemory = None,
-    ground_rules: GroundRules = None,
+    *,
+    loading: Loading,
 ) -> int:
     """Measure random playouts: for S seconds, or until there are N of them."""
-    loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json)
+    loaded = loading.load(game, quiet=as_json)
     # A number of playouts is a whole answer by itself, the same for every machine; the clock would spoil that.
     clock = None if count is not None else seconds
     with waiting("Playing at random", quiet=as_json):

@@ -14,16 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from woodstock.cli import codes
-from woodstock.cli.options import (
-    FoldCase,
-    GameName,
-    GroundMemory,
-    GroundRules,
-    GroundSeconds,
-    Json,
-    Lenient,
-    load,
-)
+from woodstock.cli.options import GameName, Json, Loading, loads_games
 from woodstock.cli.output import emit, number, table, waiting
 
 if TYPE_CHECKING:
@@ -41,6 +32,7 @@ class Encoding(StrEnum):
     PROPOSITIONAL = "propositional"
 
 
+@loads_games
 def network(
     game: GameName,
     encoding: Annotated[
@@ -50,14 +42,11 @@ def network(
         Path | None, typer.Option("--xcsp3", metavar="FILE", help="Write the network to a file, as XCSP3.")
     ] = None,
     as_json: Json = False,
-    lenient: Lenient = False,
-    fold_case: FoldCase = False,
-    ground_seconds: GroundSeconds = None,
-    ground_memory: GroundMemory = None,
-    ground_rules: GroundRules = None,
+    *,
+    loading: Loading,
 ) -> int:
     """Build the stochastic constraint network of one turn, and say how large it is."""
-    loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json)
+    loaded = loading.load(game, quiet=as_json)
     chosen = encoding or Encoding.COMPACT
     stages: dict[Encoding, tuple[Stage, float]] = {}
     for one in [chosen] if as_json or encoding is not None else list(Encoding):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+import functools
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -42,24 +46,42 @@ PlayerMemory = Annotated[
 ]
 
 
-def load(
-    game: str,
-    lenient: Lenient,
-    fold_case: FoldCase,
-    seconds: GroundSeconds,
-    memory: GroundMemory,
-    rules: GroundRules,
-    *,
-    quiet: bool,
-) -> woodstock.Game:
-    """Load a game as the options say."""
-    import woodstock as ws
+@dataclass(frozen=True, slots=True)
+class Loading:
+    """How games are loaded: what all commands that load some can be told."""
 
-    default = ws.Limits()
-    limits = ws.Limits(
-        seconds=default.seconds if seconds is None else seconds,
-        memory=default.memory if memory is None else memory << 20,
-        rules=default.rules if rules is None else rules,
-    )
-    with reading(game), waiting(f"Loading {game}", quiet=quiet):
-        return ws.load(game, lenient=lenient, fold_case=fold_case, limits=limits)
+    lenient: Lenient = False
+    fold_case: FoldCase = False
+    ground_seconds: GroundSeconds = None
+    ground_memory: GroundMemory = None
+    ground_rules: GroundRules = None
+
+    def load(self, game: str, *, quiet: bool) -> woodstock.Game:
+        """Load a game."""
+        import woodstock as ws
+
+        default = ws.Limits()
+        limits = ws.Limits(
+            seconds=self.ground_seconds or default.seconds,
+            memory=default.memory if self.ground_memory is None else self.ground_memory << 20,
+            rules=self.ground_rules or default.rules,
+        )
+        with reading(game), waiting(f"Loading {game}", quiet=quiet):
+            return ws.load(game, lenient=self.lenient, fold_case=self.fold_case, limits=limits)
+
+
+def loads_games(command: Callable[..., int]) -> Callable[..., int]:
+    """Gives a command the options of `Loading` in place of its parameter `loading`."""
+    own = inspect.signature(command, eval_str=True)
+    options = inspect.signature(Loading, eval_str=True).parameters
+
+    @functools.wraps(command)
+    def run(**given: Any) -> int:
+        loading = Loading(**{name: given.pop(name) for name in options})
+        return command(**given, loading=loading)
+
+    kept = [parameter for name, parameter in own.parameters.items() if name != "loading"]
+    added = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in options.values()]
+    run.__signature__ = own.replace(parameters=[*kept, *added])  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in [*kept, *added]}
+    return run

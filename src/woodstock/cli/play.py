@@ -9,18 +9,7 @@ import typer
 
 from woodstock.cli import codes
 from woodstock.cli.failure import one_line
-from woodstock.cli.options import (
-    FoldCase,
-    GameName,
-    GroundMemory,
-    GroundRules,
-    GroundSeconds,
-    Lenient,
-    PlayerMemory,
-    Seed,
-    StartClock,
-    load,
-)
+from woodstock.cli.options import GameName, Loading, PlayerMemory, Seed, StartClock, loads_games
 from woodstock.errors import WoodstockError
 
 if TYPE_CHECKING:
@@ -28,6 +17,7 @@ if TYPE_CHECKING:
     from woodstock.referee import Look, Record
 
 
+@loads_games
 def play(
     game: GameName,
     role: Annotated[str | None, typer.Option("--as", metavar="ROLE", help="Your role; the first one.")] = None,
@@ -44,11 +34,8 @@ def play(
     records: Annotated[
         str | None, typer.Option("--records", metavar="FILE", help="Write the match as one line of JSON.")
     ] = None,
-    lenient: Lenient = False,
-    fold_case: FoldCase = False,
-    ground_seconds: GroundSeconds = None,
-    ground_memory: GroundMemory = None,
-    ground_rules: GroundRules = None,
+    *,
+    loading: Loading,
 ) -> int:
     """Play a game in the terminal. Type help to see what can be typed."""
     from woodstock.cli.person import Left, Person
@@ -60,7 +47,7 @@ def play(
     from woodstock.referee.records import writing
 
     opponents = [entrant(player) for player in against or ["random"]]
-    loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=False)
+    loaded = loading.load(game, quiet=False)
     roles = seats(loaded)
     own = _own_role(loaded, roles, role)
     others = [at for at in roles if at != own]

@@ -12,16 +12,7 @@ import typer
 
 from woodstock.cli import codes
 from woodstock.cli.failure import one_line
-from woodstock.cli.options import (
-    FoldCase,
-    GroundMemory,
-    GroundRules,
-    GroundSeconds,
-    Json,
-    Lenient,
-    Show,
-    load,
-)
+from woodstock.cli.options import Json, Loading, Show, loads_games
 from woodstock.cli.output import emit
 from woodstock.errors import WoodstockError
 
@@ -31,6 +22,7 @@ if TYPE_CHECKING:
     from woodstock.referee import Record
 
 
+@loads_games
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of records, or a folder of them.")],
     game: Annotated[
@@ -42,11 +34,8 @@ def replay(
     show: Show = False,
     step: Annotated[bool, typer.Option("--step", help="Draw a position each time Enter is pressed.")] = False,
     as_json: Json = False,
-    lenient: Lenient = False,
-    fold_case: FoldCase = False,
-    ground_seconds: GroundSeconds = None,
-    ground_memory: GroundMemory = None,
-    ground_rules: GroundRules = None,
+    *,
+    loading: Loading,
 ) -> int:
     """Check the records of matches against the rules, and draw them.
 
@@ -64,9 +53,9 @@ def replay(
         if not name:
             raise WoodstockError("the record does not name its game: give it with --game")
         if name not in loaded:
-            loaded[name] = load(name, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json)
+            loaded[name] = loading.load(name, quiet=as_json)
         machine = loaded[name].machine()
-        check = _check(number, record.folded() if fold_case else record, machine)
+        check = _check(number, record.folded() if loading.fold_case else record, machine)
         checks.append(check)
         if not as_json:
             if (show or step) and check.states:

@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING, Any
 from woodstock.cli import codes
 from woodstock.cli.failure import SourceError, complain, one_line
 from woodstock.cli.knowledge import knowledge_of, knowledge_of_rules, sentence
-from woodstock.cli.options import (
-    FoldCase,
-    GameName,
-    GroundMemory,
-    GroundRules,
-    GroundSeconds,
-    Json,
-    Lenient,
-    load,
-)
+from woodstock.cli.options import FoldCase, GameName, Json, Lenient, Loading, loads_games
 from woodstock.cli.output import emit, facts, number
 from woodstock.errors import WoodstockError
 
@@ -63,17 +54,15 @@ def check(game: GameName, as_json: Json = False, lenient: Lenient = False, fold_
     return codes.NO if errors else codes.OK
 
 
+@loads_games
 def info(
     game: GameName,
     as_json: Json = False,
-    lenient: Lenient = False,
-    fold_case: FoldCase = False,
-    ground_seconds: GroundSeconds = None,
-    ground_memory: GroundMemory = None,
-    ground_rules: GroundRules = None,
+    *,
+    loading: Loading,
 ) -> int:
     """Show how big a game is and how long it takes to load."""
-    loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json)
+    loaded = loading.load(game, quiet=as_json)
     knowledge = knowledge_of(loaded)
     answer: dict[str, Any] = {"name": loaded.name, **loaded.info(), "information": knowledge}
     if as_json:

@@ -8,16 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from woodstock.cli import codes
-from woodstock.cli.options import (
-    FoldCase,
-    GameName,
-    GroundMemory,
-    GroundRules,
-    GroundSeconds,
-    Json,
-    Lenient,
-    load,
-)
+from woodstock.cli.options import GameName, Json, Loading, loads_games
 from woodstock.cli.output import emit, facts, number, waiting
 
 if TYPE_CHECKING:
@@ -27,6 +18,7 @@ if TYPE_CHECKING:
 _MOST_SHOWN = 12
 
 
+@loads_games
 def symmetries(
     game: GameName,
     rules: Annotated[
@@ -36,11 +28,8 @@ def symmetries(
         float, typer.Option("--seconds", metavar="S", min=0.001, help="Give up after so many seconds.")
     ] = 600.0,
     as_json: Json = False,
-    lenient: Lenient = False,
-    fold_case: FoldCase = False,
-    ground_seconds: GroundSeconds = None,
-    ground_memory: GroundMemory = None,
-    ground_rules: GroundRules = None,
+    *,
+    loading: Loading,
 ) -> int:
     """Find the symmetries of a game: automorphisms of the graph of its network, or of its rules.
 
@@ -48,7 +37,7 @@ def symmetries(
     """
     from woodstock.symmetry import survey_by
 
-    loaded = load(game, lenient, fold_case, ground_seconds, ground_memory, ground_rules, quiet=as_json)
+    loaded = loading.load(game, quiet=as_json)
     begun = time.monotonic()
     with waiting("Looking for symmetries", quiet=as_json):
         found = survey_by(loaded, begun + seconds, "rules" if rules else "constraints")

@@ -5,7 +5,8 @@ Terms that a game builds may be nested deeper than any text, so the writers keep
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -15,9 +16,6 @@ from woodstock.gdl.terms import And, Atom, Distinct, Formula, Function, Not, Or,
 
 Expression: TypeAlias = Term | Formula | Literal
 Printable: TypeAlias = Expression | Rule | NormalRule
-
-_symbol = lru_cache(maxsize=65536)(spelled_symbol)
-_variable = lru_cache(maxsize=65536)(spelled_variable)
 
 
 def to_kif(x: Printable | Iterable[Rule | NormalRule]) -> str:
@@ -53,7 +51,30 @@ def to_infix(x: Printable | Iterable[Rule | NormalRule]) -> str:
 _EXPRESSIONS = Symbol | Variable | Function | Atom | Distinct | Not | And | Or | Literal
 
 
+@dataclass(frozen=True, slots=True)
+class _Syntax:
+    """How names are spelled, and what stands before, between and after what is in brackets."""
+
+    symbol: Callable[[str], str]
+    variable: Callable[[str], str]
+    opening: str
+    first: str
+    separator: str
+
+
+_KIF = _Syntax(str, "?{}".format, "({}", " ", " ")
+_INFIX = _Syntax(lru_cache(maxsize=65536)(spelled_symbol), lru_cache(maxsize=65536)(spelled_variable), "{}(", "", ", ")
+
+
 def _kif(x: Expression) -> str:
+    return _written(x, _KIF)
+
+
+def _infix(x: Expression) -> str:
+    return _written(x, _INFIX)
+
+
+def _written(x: Expression, syntax: _Syntax) -> str:
     pieces: list[str] = []
     # What is still to be written, the next one last; text stands for itself.
     waiting: list[Expression | str] = [x]
@@ -64,40 +85,17 @@ def _kif(x: Expression) -> str:
         if isinstance(part, str):
             pieces.append(part)
         elif isinstance(part, Variable):
-            pieces.append("?" + part.name)
+            pieces.append(syntax.variable(part.name))
         elif isinstance(part, Symbol):
-            pieces.append(part.name)
+            pieces.append(syntax.symbol(part.name))
         else:
             name, inside = _opened(part)
             if not inside and isinstance(part, Atom):
-                pieces.append(name)
+                pieces.append(syntax.symbol(name))
                 continue
-            pieces.append("(" + name)
+            pieces.append(syntax.opening.format(syntax.symbol(name)))
             waiting.append(")")
-            waiting.extend(reversed(list(_separated(inside, " ", before_first=True))))
-    return "".join(pieces)
-
-
-def _infix(x: Expression) -> str:
-    pieces: list[str] = []
-    waiting: list[Expression | str] = [x]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, Literal):
-            part = part.atom if part.positive else Not(part.atom)
-        if isinstance(part, str):
-            pieces.append(part)
-        elif isinstance(part, Variable):
-            pieces.append(_variable(part.name))
-        elif isinstance(part, Symbol):
-            pieces.append(_symbol(part.name))
-        else:
-            name, inside = _opened(part)
-            pieces.append(_symbol(name))
-            if inside or not isinstance(part, Atom):
-                pieces.append("(")
-                waiting.append(")")
-                waiting.extend(reversed(list(_separated(inside, ", ", before_first=False))))
+            waiting.extend(reversed(list(_separated(inside, syntax))))
     return "".join(pieces)
 
 
@@ -112,8 +110,7 @@ def _opened(x: Function | Formula) -> tuple[str, Sequence[Expression]]:
     return ("and" if isinstance(x, And) else "or"), x.formulas
 
 
-def _separated(parts: Sequence[Expression], separator: str, *, before_first: bool) -> Iterator[Expression | str]:
+def _separated(parts: Sequence[Expression], syntax: _Syntax) -> Iterator[Expression | str]:
     for index, part in enumerate(parts):
-        if index or before_first:
-            yield separator
+        yield syntax.separator if index else syntax.first
         yield part

@@ -31,9 +31,7 @@ struct Setting {
                                            **lanes::lane_kernels(&count));
   }
   machine::EventMachine machine() const { return {circuit, goals}; }
-  std::unique_ptr<GameStage> stages() const {
-    return std::make_unique<CircuitStage>(machine().copy());
-  }
+  std::unique_ptr<GameStage> stages() const { return std::make_unique<CircuitStage>(machine().copy()); }
 };
 
 std::vector<std::uint64_t> packed(const naive::Bits& state) {

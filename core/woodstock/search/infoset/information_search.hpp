@@ -10,9 +10,9 @@
 
 #include "woodstock/belief/information.hpp"
 #include "woodstock/belief/particles.hpp"
-#include "woodstock/machine/simulator.hpp"
 #include "woodstock/machine/outcome.hpp"
 #include "woodstock/machine/random_play.hpp"
+#include "woodstock/machine/simulator.hpp"
 #include "woodstock/search/infoset/belief_search.hpp"
 #include "woodstock/search/search.hpp"
 #include "woodstock/support/settings.hpp"
