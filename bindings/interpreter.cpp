@@ -61,7 +61,7 @@ void bind_interpreter(nb::module_& module) {
   nb::class_<machine::interpret::Interpreter, machine::Machine>(module, "Interpreter")
       .def(nb::new_(&make), nb::arg("arities").noconvert(), nb::arg("values").noconvert(), nb::arg("code").noconvert(),
            nb::arg("seconds"), nb::arg("terms"), nb::arg("term_depth"), nb::arg("table_cells"))
-      .def("copy", &machine::interpret::Interpreter::fork)
+      .def("copy", &machine::interpret::Interpreter::fork, nb::sig("def copy(self) -> Interpreter"))
       .def("role", &machine::interpret::Interpreter::role, nb::arg("role"))
       .def_prop_ro("fluent_numbers", &machine::interpret::Interpreter::fluent_numbers)
       .def("move_numbers", &machine::interpret::Interpreter::move_numbers, nb::arg("role"))

@@ -163,10 +163,8 @@ void bind_qcsp(nb::module_& module) {
   module.def("qcsp_player", &qcsp::make_player, nb::arg("problem"), nb::arg("kind"), nb::arg("settings"),
              nb::keep_alive<0, 1>());
   module.def("qcsp_player_kinds", [] {
-    nb::list out;
-    for (const auto& kind : qcsp::player_kinds()) {
-      out.append(nb::make_tuple(kind.name, kind.help, rows_of(kind.settings())));
-    }
+    std::vector<std::tuple<std::string, std::string, std::vector<SettingRow>>> out;
+    for (const auto& kind : qcsp::player_kinds()) out.emplace_back(kind.name, kind.help, rows_of(kind.settings()));
     return out;
   });
 }

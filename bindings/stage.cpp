@@ -37,9 +37,8 @@ void make(solver::StageSolver* self, solver::Solver& whole, std::uint32_t decisi
   new (self) solver::StageSolver(whole, decisions, variables, std::move(own), chance(satisfaction));
 }
 
-nb::dict solve(solver::StageSolver& stage, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& state,
-               bool forward, Numbers determining, std::uint64_t widest, std::uint64_t nodes, double seconds,
-               const Stop& stop) {
+Named solve(solver::StageSolver& stage, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& state, bool forward,
+            Numbers determining, std::uint64_t widest, std::uint64_t nodes, double seconds, const Stop& stop) {
   std::vector<solver::propagators::Assignment> given;
   for (const auto& [variable, value] : state) given.push_back({variable, value});
   solver::StageOptions options;

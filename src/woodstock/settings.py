@@ -44,7 +44,7 @@ class Declaring(Protocol):
     """A class of the core that has settings."""
 
     @staticmethod
-    def settings() -> list[Row]:
+    def settings() -> Sequence[Row]:
         """Their declarations."""
         ...
 

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from woodstock import core
 from woodstock.beliefs.options import Options
 from woodstock.core.running import FOREVER, interruptible
-from woodstock.engine.core_machine import CoreMachine
+from woodstock.engine.core_machine import CoreMachine, in_core
 from woodstock.engine.game import Game
 from woodstock.engine.lanes import LaneSimulator
-from woodstock.engine.machine import State
+from woodstock.engine.machine import Machine, State
 
 INTERPRETED: Final = {"exact": 100, "particles": 50, "tries": 600}
 """What is kept of a game that is interpreted, at most: a step of it takes long."""
@@ -143,13 +143,13 @@ class Belief:
         return self._kept
 
 
-def belief_of(game: Game | CoreMachine, role: int, options: Options | None = None) -> Belief:
+def belief_of(game: Game | Machine, role: int, options: Options | None = None) -> Belief:
     """The belief with which a match of this game begins.
 
     With the role of a player it is what that player knows. What all know together in a game with shared observations
     (paper 002, section 2) is any player's belief to which the own moves are not told: `observe(None, seen)`.
     """
-    machine = game.machine() if isinstance(game, Game) else game
+    machine = game.machine() if isinstance(game, Game) else in_core(game)
     lanes = game.lanes if isinstance(game, Game) else machine.lanes()
     chosen = options or Options()
     return Belief(machine, lanes, role, chosen if lanes else _smaller(chosen))

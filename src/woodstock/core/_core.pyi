@@ -38,37 +38,31 @@ class _InformationSets(TypedDict):
     counts: NDArray[numpy.uint32]
     moves: NDArray[numpy.uint32]
 
-class Setting:
-    def __init__(
-        self,
-        name: str,
-        kind: str,
-        help: str,
-        default: bool | int | float | str | None,
-        low: bool | int | float | str | None = None,
-        high: bool | int | float | str | None = None,
-        choices: Sequence[str] = [],
-    ) -> None: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def default(self) -> None | bool | int | float | str: ...
-    @property
-    def low(self) -> None | bool | int | float | str: ...
-    @property
-    def high(self) -> None | bool | int | float | str: ...
-    @property
-    def choices(self) -> list[str]: ...
-    @property
-    def help(self) -> str: ...
-    @property
-    def range(self) -> str: ...
-
 def read_settings(
-    settings: Sequence[Setting], given: Mapping[str, None | bool | int | float | str]
+    settings: Sequence[
+        tuple[
+            str,
+            str,
+            str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            Sequence[str],
+        ]
+    ],
+    given: Mapping[str, None | bool | int | float | str],
 ) -> dict[str, None | bool | int | float | str]: ...
+def setting_range(
+    setting: tuple[
+        str,
+        str,
+        str,
+        None | bool | int | float | str,
+        None | bool | int | float | str,
+        None | bool | int | float | str,
+        Sequence[str],
+    ],
+) -> str: ...
 
 class AspifError(ValueError):
     pass
@@ -178,7 +172,7 @@ class Interpreter(Machine):
         term_depth: int,
         table_cells: int,
     ) -> None: ...
-    def copy(self) -> Machine: ...
+    def copy(self) -> Interpreter: ...
     def role(self, role: int) -> list[int]: ...
     @property
     def fluent_numbers(self) -> Numbering: ...
@@ -228,7 +222,17 @@ class Belief:
         settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
     @staticmethod
-    def settings() -> list[Setting]: ...
+    def settings() -> list[
+        tuple[
+            str,
+            str,
+            str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            list[str],
+        ]
+    ]: ...
     def observe(
         self, move: int | None, seen: Sequence[int] | None, legal: Sequence[int] | None, seconds: float, stop: Stop
     ) -> int: ...
@@ -259,7 +263,17 @@ def make_cfr(
 
 class Cfr:
     @staticmethod
-    def settings() -> list[Setting]: ...
+    def settings() -> list[
+        tuple[
+            str,
+            str,
+            str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            list[str],
+        ]
+    ]: ...
     def run(self, seconds: float, iterations: int, stop: Stop) -> None: ...
     def average(self) -> NDArray[numpy.float64]: ...
     def sets(self) -> _InformationSets: ...
@@ -282,7 +296,17 @@ class SampledCfr:
         settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
     @staticmethod
-    def settings() -> list[Setting]: ...
+    def settings() -> list[
+        tuple[
+            str,
+            str,
+            str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            list[str],
+        ]
+    ]: ...
     def set_root(self, belief: Belief) -> None: ...
     def run(self, seconds: float, iterations: int, stop: Stop) -> None: ...
     def view(self, role: int, info: int, legal: Sequence[int]) -> list[tuple[int, float, float]]: ...
@@ -315,7 +339,17 @@ class Uct(Search):
         settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
     @staticmethod
-    def settings() -> list[_Setting]: ...
+    def settings() -> list[
+        tuple[
+            str,
+            str,
+            str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            list[str],
+        ]
+    ]: ...
     @property
     def bytes(self) -> int: ...
 
@@ -328,7 +362,17 @@ class Grave(Search):
         settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
     @staticmethod
-    def settings() -> list[_Setting]: ...
+    def settings() -> list[
+        tuple[
+            str,
+            str,
+            str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            list[str],
+        ]
+    ]: ...
     @property
     def bytes(self) -> int: ...
 
@@ -337,14 +381,34 @@ class Ucb(Search):
         self, machine: Machine, chance: int | None, settings: Mapping[str, None | bool | int | float | str]
     ) -> None: ...
     @staticmethod
-    def settings() -> list[_Setting]: ...
+    def settings() -> list[
+        tuple[
+            str,
+            str,
+            str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            list[str],
+        ]
+    ]: ...
 
 class Minimax(Search):
     def __init__(
         self, machine: Machine, chance: int | None, settings: Mapping[str, None | bool | int | float | str]
     ) -> None: ...
     @staticmethod
-    def settings() -> list[Setting]: ...
+    def settings() -> list[
+        tuple[
+            str,
+            str,
+            str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            list[str],
+        ]
+    ]: ...
 
 class BeliefSearch(Search):
     def set_belief(self, belief: Belief) -> None: ...
@@ -359,7 +423,17 @@ class InformationSearch(BeliefSearch):
         settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
     @staticmethod
-    def settings() -> list[Setting]: ...
+    def settings() -> list[
+        tuple[
+            str,
+            str,
+            str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            list[str],
+        ]
+    ]: ...
 
 class BeliefExpectimax(BeliefSearch):
     def __init__(
@@ -371,14 +445,34 @@ class BeliefExpectimax(BeliefSearch):
         settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
     @staticmethod
-    def settings() -> list[_Setting]: ...
+    def settings() -> list[
+        tuple[
+            str,
+            str,
+            str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            list[str],
+        ]
+    ]: ...
 
 class LaneSearch(Search):
     def __init__(
         self, lanes: Lanes, symmetries: SymmetryGroup | None, settings: Mapping[str, None | bool | int | float | str]
     ) -> None: ...
     @staticmethod
-    def settings() -> list[_Setting]: ...
+    def settings() -> list[
+        tuple[
+            str,
+            str,
+            str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            list[str],
+        ]
+    ]: ...
 
 class Solver:
     def __init__(self, domain_sizes: Sequence[int]) -> None: ...
@@ -443,7 +537,7 @@ class StageSolver:
         nodes: int,
         seconds: float,
         stop: Stop,
-    ) -> dict: ...
+    ) -> dict[str, Any]: ...
 
 class StageNames:
     def __init__(
@@ -471,7 +565,17 @@ class MacUcb(Search):
         settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
     @staticmethod
-    def settings() -> list[_Setting]: ...
+    def settings() -> list[
+        tuple[
+            str,
+            str,
+            str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            list[str],
+        ]
+    ]: ...
 
 class BeliefMacUcb(BeliefSearch):
     def __init__(
@@ -487,7 +591,17 @@ class BeliefMacUcb(BeliefSearch):
         settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
     @staticmethod
-    def settings() -> list[_Setting]: ...
+    def settings() -> list[
+        tuple[
+            str,
+            str,
+            str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            None | bool | int | float | str,
+            list[str],
+        ]
+    ]: ...
 
 def solve_states(
     machine: Machine, solver: StageSolver | None, names: StageNames | None, forward: bool, states: Sequence[int]
@@ -514,14 +628,23 @@ class QcspPlayer:
     ) -> dict[str, Any]: ...
 
 def qcsp_kernels() -> int: ...
-
-class QcspPlayerKind:
-    @property
-    def name(self) -> str: ...
-    @property
-    def help(self) -> str: ...
-    @property
-    def settings(self) -> list[Setting]: ...
-    def make(self, problem: QcspProblem, settings: Mapping[str, None | bool | int | float | str]) -> QcspPlayer: ...
-
-def qcsp_player_kinds() -> list[QcspPlayerKind]: ...
+def qcsp_player(
+    problem: QcspProblem, kind: str, settings: Mapping[str, None | bool | int | float | str]
+) -> QcspPlayer: ...
+def qcsp_player_kinds() -> list[
+    tuple[
+        str,
+        str,
+        list[
+            tuple[
+                str,
+                str,
+                str,
+                None | bool | int | float | str,
+                None | bool | int | float | str,
+                None | bool | int | float | str,
+                list[str],
+            ]
+        ],
+    ]
+]: ...

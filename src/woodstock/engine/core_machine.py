@@ -12,9 +12,9 @@ import numpy as np
 from woodstock import core
 from woodstock.core.running import FOREVER, interruptible
 from woodstock.engine.lanes import LaneSimulator
-from woodstock.engine.machine import JointMove, State
+from woodstock.engine.machine import JointMove, Machine, State
 from woodstock.engine.playouts import PlayoutReport, Playouts
-from woodstock.errors import BrokenGameError, IllegalMoveError
+from woodstock.errors import BrokenGameError, IllegalMoveError, WoodstockError
 
 _NO_GOAL = -1
 
@@ -158,3 +158,10 @@ class CoreMachine:
             return self.move_name(role, move)
         except IllegalMoveError:
             return str(move)
+
+
+def in_core(machine: Machine) -> CoreMachine:
+    """The same machine, if its work is done in the core, as searches and beliefs need it."""
+    if not isinstance(machine, CoreMachine):
+        raise WoodstockError("searches and beliefs need a game, or a machine that a game made")
+    return machine

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -117,7 +117,7 @@ class LaneSimulator:
             percepts=self._percepts(children, count),
         )
 
-    def _percepts(self, children: dict[str, Any], count: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    def _percepts(self, children: Mapping[str, Any], count: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
         roles, numbers = children["percept_roles"].tolist(), children["percept_numbers"].tolist()
         first = children["first_percept"].tolist()
         out = [[[] for _ in self._circuit.roles] for _ in range(count)]  # type: list[list[list[int]]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,7 +60,7 @@ class Playouts:
     """Wall time."""
 
     @classmethod
-    def of(cls, sums: dict[str, Any], roles: int, seconds: float) -> Playouts:
+    def of(cls, sums: Mapping[str, Any], roles: int, seconds: float) -> Playouts:
         """What the core tells of playouts."""
         by_role = {name: sums[name].reshape(-1, roles) for name in ("goals", "squares", "wins")}
         return cls(

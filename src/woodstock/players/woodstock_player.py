@@ -33,7 +33,7 @@ class WoodstockPlayer(SearchPlayer):
     def _over_states(self, seat: Seat) -> Search:
         game = seat.game if isinstance(seat.game, Game) else seat.machine  # a game keeps its lanes
         if isinstance(game, Game) and game.lanes is None:
-            return Uct(seat.machine, seed=seat.seed, **self._for(Uct))
+            return Uct(seat.machine, symmetries=None, seed=seat.seed, **self._for(Uct))
         return LaneSearch(game, symmetries=self._group(), seed=seat.seed, **self._for(LaneSearch))
 
     def _over_beliefs(self, seat: Seat) -> BeliefSearch:

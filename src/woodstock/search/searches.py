@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from woodstock import core
-from woodstock.engine.core_machine import CoreMachine
+from woodstock.engine.core_machine import CoreMachine, in_core
 from woodstock.engine.game import Game
 from woodstock.engine.machine import Machine
-from woodstock.errors import WoodstockError
 from woodstock.search.searcher import Searcher
 from woodstock.settings import Option, declared
 
@@ -78,7 +77,4 @@ class Minimax(Searcher):
 
 def machine_of(game: Searched) -> CoreMachine:
     """The machine to search with. One that is not of the core raises `WoodstockError`."""
-    machine = game.machine() if isinstance(game, Game) else game
-    if not isinstance(machine, CoreMachine):
-        raise WoodstockError("a search needs a game, or a machine that a game made")
-    return machine
+    return game.machine() if isinstance(game, Game) else in_core(game)
