@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-import rulesheets
+import sheets
 
 # A shell that runs the tests in the background has them ignore Ctrl-C, and every program they start as well.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -44,7 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Choose the tier. Public rulesheets are asked for here and nowhere else."""
-    if not rulesheets.NAMED:
+    if not sheets.NAMED:
         without = pytest.mark.skip(reason="WOODSTOCK_RULESHEETS names no folder with public rulesheets")
         for item in items:
             if item.get_closest_marker("sheets"):

@@ -13,7 +13,7 @@ import pytest
 from woodstock.engine import cache
 
 HERE = Path(__file__).parent
-CHOOSING = {"conftest.py", "rulesheets.py", "test_tiers.py"}
+CHOOSING = {"conftest.py", "sheets.py", "test_tiers.py"}
 
 
 def test_the_cache_is_that_of_this_run() -> None:

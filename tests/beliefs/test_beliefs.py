@@ -142,6 +142,7 @@ def assert_drawn_from(expected: dict[State, Fraction], draws: Counter[State]) ->
     assert statistic < quantile
 
 
+@pytest.mark.long
 def test_histories_that_do_not_fit_are_changed_until_they_do() -> None:
     """Of six cards dealt face down three are turned up. Eight particles have no hope to hit on them; still the other
     three are believed in any order, each as likely."""
@@ -184,6 +185,7 @@ def test_a_sample_is_never_empty(name: str, particles: int) -> None:
     assert replays
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [0, 3])
 def test_a_long_match_with_much_hidden_is_followed_to_its_end(seed: int) -> None:
     """Chance hides a mark in every round, and now and then one is found, twice in a turn, too. Only histories that are

@@ -225,6 +225,7 @@ def test_the_same_seed_gives_the_same_samples() -> None:
     assert strategy(1) != strategy(2)
 
 
+@pytest.mark.long
 def test_iterations_are_kept_short() -> None:
     """External sampling of a large game goes less deep, until an iteration takes a few thousand steps."""
     sampled = SampledCfr(ws.load("gomoku"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import woodstock as ws
-from rulesheets import path_of
+from sheets import path_of
 from woodstock.circuit import Circuit
 
 PUBLIC = """

@@ -23,6 +23,7 @@ def test_json() -> None:
     assert answer["graph"] == "constraints" and answer["vertices"] > 0 and answer["edges"] > 0
 
 
+@pytest.mark.long
 def test_for_people() -> None:
     done = woodstock("symmetries", "connect_four", "--rules")
     assert done.code == 0

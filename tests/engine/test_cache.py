@@ -268,6 +268,7 @@ def test_many_writers_and_readers_at_once(folder: Path) -> None:
     assert len(list(folder.iterdir())) == 1
 
 
+@pytest.mark.long
 def test_processes_that_start_together_share_an_entry(folder: Path) -> None:
     code = "import woodstock as ws; print(ws.load('connect_four').machine().perft(2))"
     children = [subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) for _ in range(3)]

@@ -9,7 +9,7 @@ import pytest
 
 from oracles.naive import Oracle
 from oracles.named import Named
-from rulesheets import path_of
+from sheets import path_of
 from woodstock import games
 from woodstock.engine.interpreter import InterpreterMachine
 from woodstock.gdl import normalise, parse

@@ -9,7 +9,7 @@ import pytest
 
 import woodstock as ws
 from oracles.named import Named
-from rulesheets import path_of
+from sheets import path_of
 from woodstock.engine.machine import State
 
 GAMES = 50

@@ -130,6 +130,7 @@ def play(rules: Named, seed: int) -> str:
     return "mate" if results != [50, 50] else "draw"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("first", range(0, GAMES, BATCH))
 def test_in_lockstep(chess: Named, first: int) -> None:
     """OpenSpiel also ends a game when a position comes up for the third time; there, ours goes on."""

@@ -12,7 +12,7 @@ import woodstock as ws
 from games.translations.hidden_sheets import SHEETS
 from games.translations.sheets import words
 from oracles.named import Named
-from rulesheets import path_of
+from sheets import path_of
 from woodstock.engine.machine import State
 
 GAMES = 60

@@ -13,6 +13,7 @@ from games.translations.spiel import SPIEL, Spiel
 from oracles.named import Named
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "games"),
     [(name, spiel.games) for name, spiel in SPIEL.items()]

@@ -18,7 +18,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from gdl.test_fuzz import TOKENS, go_through
-from rulesheets import FOLDER
+from sheets import FOLDER
 from woodstock.gdl import Syntax, parse, to_infix
 
 OWN = """(role white) (role random) (init (cell 1 1 b)) ; a comment

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulesheets import FOLDER, path_of
+from sheets import FOLDER, path_of
 from woodstock.gdl import (
     TOLERABLE,
     check,

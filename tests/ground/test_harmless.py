@@ -8,7 +8,7 @@ from functools import lru_cache
 import pytest
 
 from ground.lockstep import agree, same_names
-from rulesheets import path_of
+from sheets import path_of
 from woodstock import games
 from woodstock.gdl import NormalRule, normalise, parse
 from woodstock.ground import GroundProgram, ground

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from rulesheets import path_of
+from sheets import path_of
 from woodstock.circuit import build
 from woodstock.engine import CircuitMachine, InterpreterMachine
 from woodstock.gdl import NormalRule, normalise, parse

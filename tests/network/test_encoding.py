@@ -10,7 +10,7 @@ import pytest
 
 import woodstock as ws
 from network.stages import agree, agree_at_the_end
-from rulesheets import path_of
+from sheets import path_of
 from woodstock import games
 from woodstock.errors import RestrictionError, WoodstockError
 from woodstock.ground import ground

@@ -10,7 +10,7 @@ import pytest
 import woodstock as ws
 from oracles.naive import Oracle
 from oracles.named import Named
-from rulesheets import path_of
+from sheets import path_of
 from woodstock import games
 from woodstock.errors import BrokenGameError
 

@@ -13,7 +13,7 @@ import pytest
 
 import woodstock as ws
 from players.seats import PLAYERS, match
-from rulesheets import FOLDER, path_of
+from sheets import FOLDER, path_of
 from woodstock.engine import FallbackWarning
 from woodstock.errors import GdlSyntaxError
 from woodstock.players.spec import parse

@@ -37,6 +37,7 @@ def first_turn(game: ws.Game, seconds: float | None = None) -> Turn:
     return Turn(step=0, legal=legal, state=state, last=None, own_last=None, percepts=(), deadline=deadline)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_players_use_what_they_find(name: str) -> None:
     """A budget of playouts and no clock: symmetries are waited for, and the same seat plays the same."""
@@ -73,6 +74,7 @@ def test_no_time_for_symmetries_is_no_reason_to_be_late(name: str) -> None:
         player.stop()
 
 
+@pytest.mark.long
 def test_what_the_start_clock_was_too_short_for_is_found_in_play() -> None:
     game = ws.load("tic_tac_toe")
     player = UctSymPlayer(share=0.9)

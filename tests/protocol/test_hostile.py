@@ -98,6 +98,7 @@ def test_long_bodies(server: Served) -> None:
     assert server.memory() < before + (150 << 20)
 
 
+@pytest.mark.long
 def test_many_slow_clients(server: Served) -> None:
     """More of them than there may be connections, each sending a byte now and then."""
     over = threading.Event()

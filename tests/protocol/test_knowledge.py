@@ -9,7 +9,7 @@ import pytest
 
 import woodstock as ws
 from protocol.rules import HANDS
-from rulesheets import path_of
+from sheets import path_of
 from woodstock.engine.game import compile_game
 from woodstock.engine.source import Source
 from woodstock.protocol.knowledge import Complete, Guessed, joint_move_of, knowledge_of

@@ -13,7 +13,7 @@ import woodstock as ws
 from cli.running import woodstock
 from protocol.rules import HANDS
 from protocol.serving import Served, serving
-from rulesheets import path_of
+from sheets import path_of
 from woodstock.engine.game import compile_game
 from woodstock.engine.source import Source
 from woodstock.referee import Ending, Played, Record, replay
@@ -67,6 +67,7 @@ def flawless(game: ws.Game, record: Record) -> None:
     replay(game.machine(), again)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("matches", [1, pytest.param(20, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", GAMES)
 def test_matches(servers: list[Served], name: str, matches: int) -> None:
@@ -86,6 +87,7 @@ def test_public_sheets_with_percepts(servers: list[Served], name: str, matches: 
             flawless(game, one.record)
 
 
+@pytest.mark.long
 def test_scrambled_and_seen(servers: list[Served]) -> None:
     """Names without meaning, for a player that is told percepts in a game that has none."""
     game = loaded("tic_tac_toe")
@@ -93,6 +95,7 @@ def test_scrambled_and_seen(servers: list[Served]) -> None:
         flawless(game, one.record)
 
 
+@pytest.mark.long
 def test_a_mix_of_players(servers: list[Served]) -> None:
     """One elsewhere, one made here; and one that is not there at all."""
     result = ws.match("tic_tac_toe", servers[1].url, "random", start=START, play=PLAY, matches=2, swap=True)

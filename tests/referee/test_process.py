@@ -226,6 +226,7 @@ seated.choose(Turn(0, (1, 2), game.machine().initial(), None, None, ()))
 """
 
 
+@pytest.mark.long
 def test_no_player_outlives_the_referee() -> None:
     environment = dict(os.environ, PYTHONPATH=str(Path(__file__).parents[1]))
     with subprocess.Popen([sys.executable, "-c", ABANDONED], stdout=subprocess.PIPE, text=True, env=environment) as one:

@@ -28,6 +28,7 @@ def told(one: Played, machine: ws.Machine) -> Any:
     return data
 
 
+@pytest.mark.long
 def test_records_do_not_depend_on_jobs() -> None:
     game = ws.load("tic_tac_toe")
     entrants = [Own(RandomPlayer, own_process=False), Own(Fingerprint)]

@@ -149,6 +149,7 @@ def seat() -> Seat:
     return Seat(game=game, machine=game.machine(), role=0, seed=0)
 
 
+@pytest.mark.long
 def test_a_stage_in_which_forward_checking_gets_lost_is_given_up_without_a_clock() -> None:
     game = ws.load("quarto")
     start = game.machine().initial()

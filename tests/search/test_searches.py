@@ -144,6 +144,7 @@ def test_uct_agrees_with_a_plain_one(four: ws.Game) -> None:
         assert abs(left.value - right.value) < 4 * sqrt(0.25 / left.visits + 0.25 / right.visits)
 
 
+@pytest.mark.long
 def test_ucb_values_moves_by_random_play() -> None:
     game = ws.load("tic_tac_toe")
     machine = game.machine()

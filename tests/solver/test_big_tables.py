@@ -44,6 +44,7 @@ def test_a_million_tuples_take_at_most_four_times_their_size(arity: int, size: i
     assert 0.5 < float(done.stdout) < 4
 
 
+@pytest.mark.long
 def test_counting_takes_time_in_proportion_to_the_count() -> None:
     # Time for each solution, small against ten times as big; each node used to look at all values of all domains.
     spent = []

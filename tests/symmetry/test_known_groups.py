@@ -73,6 +73,7 @@ def test_hex_whose_sides_look_the_same(tmp_path: Path) -> None:
         assert first_moves(game, found) == ((size * size + 1) // 2, size * size)
 
 
+@pytest.mark.long
 def test_hex_nine_by_nine() -> None:
     game = ws.load("hex")
     found = find(game)
@@ -105,6 +106,7 @@ def test_example_3(tmp_path: Path) -> None:
     assert names == [["(col y2 p1)", "(row x1 p1)"]]
 
 
+@pytest.mark.long
 def test_both_graphs_agree_on_generators() -> None:
     """Each graph's generators are in the group of the other: they have the same orbits on all points."""
     for name in ("tic_tac_toe", "connect_four_simultaneous", "dots_and_boxes_suicide", "orchard"):

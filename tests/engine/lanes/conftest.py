@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import woodstock as ws
-from rulesheets import path_of
+from sheets import path_of
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 import woodstock as ws
-from rulesheets import marked
+from sheets import marked
 from woodstock.engine import CircuitMachine, State
 
 Load = Callable[[str], ws.Game]
@@ -62,6 +62,7 @@ def check_means(found: NDArray[np.float64], n: int, batches: NDArray[np.float64]
     assert np.all(np.abs(found - batches.mean(axis=0)) <= 4 * errors + 1e-9), (found, batches.mean(axis=0), errors)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", marked(GAMES))
 def test_means_are_those_of_the_event_machine(name: str, load: Load) -> None:
     game = load(name)

@@ -12,7 +12,7 @@ import pytest
 import woodstock as ws
 from engine.lanes.rulesheets import RULESHEETS
 from engine.lanes.walking import joint_moves, legal_moves, random_states
-from rulesheets import marked
+from sheets import marked
 from woodstock import games
 from woodstock.engine import CircuitMachine, LaneSimulator, State
 

@@ -10,7 +10,7 @@ import pytest
 
 import woodstock as ws
 from engine.lanes.walking import random_states
-from rulesheets import marked
+from sheets import marked
 from woodstock import games
 from woodstock.core import kernels
 from woodstock.engine import CircuitMachine, LaneSimulator, Playouts
