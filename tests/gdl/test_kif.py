@@ -17,6 +17,7 @@ def failing(text: str | bytes) -> GdlSyntaxError:
     with pytest.raises(GdlSyntaxError) as caught:
         parse(text)
     assert caught.value.place is not None
+    assert type(caught.value) is GdlSyntaxError  # reports name it
     return caught.value
 
 

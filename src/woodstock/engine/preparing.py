@@ -5,13 +5,13 @@ Grounding, proofs and tables: nothing of what makes a network can be stopped fro
 
 from __future__ import annotations
 
-import pickle
 import time
 from typing import TYPE_CHECKING
 
 from woodstock.network.encoding import Stage
 from woodstock.processes.line import Line
 from woodstock.processes.process import answer_of
+from woodstock.processes.trusted import pack, unpack
 from woodstock.solver import Bridge
 
 if TYPE_CHECKING:
@@ -26,21 +26,21 @@ def network_by(game: Game, deadline: float) -> Stage | None:
     """One turn of a game as a network, in time to be compiled before the deadline (a reading of `time.monotonic()`);
     `None` if it does not come in time, or not at all.
     """
-    answer = answer_of(_ENTRY, pickle.dumps(game, pickle.HIGHEST_PROTOCOL), deadline)
+    answer = answer_of(_ENTRY, pack(game), deadline)
     if answer is None:
         return None
-    seconds, packed = pickle.loads(answer)  # noqa: S301 (from the process that we started)
+    seconds, packed = unpack(answer)
     if time.monotonic() + _PRUDENCE * seconds > deadline:
         return None
-    stage: Stage = pickle.loads(packed)  # noqa: S301
+    stage: Stage = unpack(packed)
     return stage
 
 
 def main(line: Line) -> None:
     """Receive a game, send its network and how long it takes to compile that."""
-    game: Game = pickle.loads(line.receive() or b"")  # noqa: S301 (from the process that started this one)
+    game: Game = unpack(line.receive())
     stage = game.network()
     begun = time.monotonic()
-    packed = pickle.dumps(stage, pickle.HIGHEST_PROTOCOL)
+    packed = pack(stage)
     _ = Bridge(stage.network).solver
-    line.send(pickle.dumps((time.monotonic() - begun, packed), pickle.HIGHEST_PROTOCOL))
+    line.send(pack((time.monotonic() - begun, packed)))

@@ -7,7 +7,7 @@ from woodstock.gdl.limits import Limits
 from woodstock.gdl.names import RULE
 from woodstock.gdl.nodes import Names, Node
 from woodstock.gdl.terms import Symbol, Variable
-from woodstock.kif.reader import Bounds, Group, UnclosedError, read_as
+from woodstock.kif.reader import Bounds, Group, StrayBracketError, UnclosedError, read_as
 from woodstock.place import Place
 
 
@@ -23,8 +23,10 @@ def read_kif(text: str, names: Names, limits: Limits) -> list[Node]:
 
     try:
         return list(read_as(named, text, Bounds(depth=limits.depth, tokens=limits.tokens)))
+    except StrayBracketError as error:
+        raise GdlSyntaxError(error.message, error.place) from None
     except UnclosedError as error:
-        raise UnclosedError(error.groups, _guilty(error.groups)) from None
+        raise GdlSyntaxError(error.message, _guilty(error.groups).place) from None
 
 
 def _guilty(groups: list[Group[Symbol | Variable]]) -> Group[Symbol | Variable]:

@@ -56,11 +56,11 @@ class StrayBracketError(GdlSyntaxError):
 class UnclosedError(GdlSyntaxError, Generic[T]):
     """A `(` that is never closed; `groups` are all that are open, from the outermost."""
 
-    def __init__(self, groups: list[Group[T]], guilty: Group[T]) -> None:
+    def __init__(self, groups: list[Group[T]]) -> None:
         count = len(groups)
         what = "this `(` is" if count == 1 else f"{count} `(` are"
         where = "" if count == 1 else "; the first of them is here"
-        super().__init__(f"{what} never closed{where}; add the missing `)`", guilty.place)
+        super().__init__(f"{what} never closed{where}; add the missing `)`", groups[0].place)
         self.groups = groups
 
 
@@ -121,7 +121,7 @@ def read_as(
         if not groups:
             yield top.pop()
     if groups:
-        raise UnclosedError(groups, groups[0])
+        raise UnclosedError(groups)
 
 
 def too_deep(depth: int, place: Place) -> GdlSyntaxError:

@@ -16,10 +16,11 @@ from woodstock.engine import FallbackWarning, Game
 from woodstock.errors import WoodstockError
 from woodstock.kif.terms import place_of
 from woodstock.processes.line import Line
+from woodstock.processes.trusted import unpack
 from woodstock.protocol.asker import Asker
 from woodstock.protocol.compiling import game_until
 from woodstock.protocol.knowledge import Knowledge, knowledge_of
-from woodstock.protocol.orders import Begin, Choose, Compile, Leave, Order, SetUp, Tidings, decode_order, encode_tidings
+from woodstock.protocol.orders import Begin, Choose, Compile, Leave, Order, SetUp, Tidings, encode_tidings
 
 _LOOKING = 0.4
 """The part of the time for a turn that may go into finding states that fit what was seen."""
@@ -42,7 +43,7 @@ class _Follower:
     def work(self) -> None:
         """Obey until told to leave."""
         while (data := self._line.receive()) is not None:
-            order = decode_order(data)
+            order: Order = unpack(data)
             self._obey(order)
             if isinstance(order, Leave):
                 return

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from woodstock.processes.async_line import AsyncLine
 from woodstock.processes.process import Process
+from woodstock.processes.trusted import pack
 from woodstock.protocol.orders import (
     LONGEST_TIDINGS,
     Begin,
@@ -18,7 +19,6 @@ from woodstock.protocol.orders import (
     SetUp,
     Tidings,
     decode_tidings,
-    encode_order,
 )
 
 
@@ -93,7 +93,7 @@ class FollowerProcess:
 
     def order(self, order: Order) -> None:
         """Send an order. One that has ended hears nothing."""
-        data = encode_order(order)
+        data = pack(order)
         if isinstance(order, Compile | Begin) and self._ready.done() and not self._over.is_set():
             self._ready = asyncio.get_running_loop().create_future()
         self._line.send(data)

@@ -7,7 +7,6 @@ stranger's rules. Deadlines are readings of the monotonic clock, which all proce
 from __future__ import annotations
 
 import json
-import pickle
 from dataclasses import asdict, dataclass
 
 from woodstock.protocol.messages import News
@@ -82,17 +81,6 @@ class Tidings:
     at: float
     number: int = 0
     text: str = ""
-
-
-def encode_order(order: Order) -> bytes:
-    """As bytes."""
-    return pickle.dumps(order, pickle.HIGHEST_PROTOCOL)
-
-
-def decode_order(data: bytes) -> Order:
-    """What the server said."""
-    order: Order = pickle.loads(data)  # noqa: S301 (it comes from the process that started this one)
-    return order
 
 
 def encode_tidings(tidings: Tidings) -> bytes:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import pickle
 import signal
 import socket
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from dataclasses import dataclass
 from woodstock.errors import WoodstockError
 from woodstock.processes.line import Line
 from woodstock.processes.process import Process
+from woodstock.processes.trusted import pack, unpack
 from woodstock.protocol.desk import Desk
 from woodstock.protocol.server import Server
 from woodstock.referee.schedule import Entrant
@@ -50,7 +50,7 @@ class Service:
         with self._socket:
             self._process = Process(f"{__name__}:main", handles=[self._socket.fileno()], stdout=None)
         self.pid = self._process.pid
-        self._process.line.send(pickle.dumps(orders, pickle.HIGHEST_PROTOCOL))
+        self._process.line.send(pack(orders))
         try:
             self._process.line.receive()
         except EOFError:
@@ -90,7 +90,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 def main(line: Line, listening: int) -> None:
     """Serve until whoever started this says stop."""
-    orders: Orders = pickle.loads(line.receive() or b"")  # noqa: S301 (from the process that started this one)
+    orders: Orders = unpack(line.receive())
     asyncio.run(_serve(orders, line, socket.socket(fileno=listening)))
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import pickle
 import time
 from dataclasses import replace
 from typing import Any
 
 from woodstock.errors import WoodstockError
 from woodstock.processes.line import Line
+from woodstock.processes.trusted import unpack
 from woodstock.referee.in_process import described, failure
 from woodstock.referee.messages import (
     Choose,
@@ -18,7 +18,6 @@ from woodstock.referee.messages import (
     Start,
     Stop,
     Tell,
-    decode_message,
     encode_reply,
 )
 from woodstock.referee.player import Player, Seat, Turn, report_of
@@ -30,7 +29,7 @@ def main(line: Line) -> None:
     bench = _Bench()
     while (data := line.receive()) is not None:
         begun = time.monotonic()
-        line.send(_answered(bench, decode_message(data), begun))
+        line.send(_answered(bench, unpack(data), begun))
 
 
 def _answered(bench: _Bench, message: Message, begun: float) -> bytes:
@@ -66,7 +65,7 @@ class _Bench:
 
     def _load(self, message: Load) -> None:
         try:
-            game, entrant = pickle.loads(message.payload)  # noqa: S301 (from the process that started this one)
+            game, entrant = unpack(message.payload)
         except (AttributeError, ImportError) as error:
             raise WoodstockError(
                 f"the player cannot be made in a process of its own: {error}; define it in a module"

@@ -8,7 +8,6 @@ nothing to the machine of another process when rules are interpreted.
 from __future__ import annotations
 
 import json
-import pickle
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,17 +69,6 @@ class Reply:
     value: Any = None
     failure: str | None = None
     seconds: float = 0.0
-
-
-def encode_message(message: Message) -> bytes:
-    """As bytes for the way to the player."""
-    return pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
-
-
-def decode_message(data: bytes) -> Message:
-    """What the referee said."""
-    message: Message = pickle.loads(data)  # noqa: S301 (it comes from the process that started this one)
-    return message
 
 
 def encode_reply(reply: Reply) -> bytes:

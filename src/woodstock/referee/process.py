@@ -9,6 +9,7 @@ from typing import Protocol
 from woodstock.engine.machine import Machine
 from woodstock.errors import WoodstockError
 from woodstock.processes.process import Process
+from woodstock.processes.trusted import pack
 from woodstock.referee.clocks import Call, Clocks, Margin
 from woodstock.referee.in_process import PATIENCE
 from woodstock.referee.messages import (
@@ -21,7 +22,6 @@ from woodstock.referee.messages import (
     Stop,
     Tell,
     decode_reply,
-    encode_message,
 )
 from woodstock.referee.playable import Playable
 from woodstock.referee.player import Player, Turn
@@ -73,7 +73,7 @@ class OwnProcess(Seated):
         if game is not self._game:
             self._kill()
             try:
-                self._payload = pickle.dumps((game, self._entrant), pickle.HIGHEST_PROTOCOL)
+                self._payload = pack((game, self._entrant))
             except (AttributeError, TypeError, pickle.PicklingError) as error:
                 raise WoodstockError(
                     f"the game or the player cannot be sent to a process of its own: {brief(str(error))}"
@@ -225,7 +225,7 @@ class _Child:
     def ask(self, message: Message, call: Call) -> Reply | None:
         """The reply, or `None` when it does not come in time. A process that ended or talks nonsense raises."""
         self.busy = True
-        self.process.line.send(encode_message(message), call.end)
+        self.process.line.send(pack(message), call.end)
         return self.wait(call)
 
     def wait(self, call: Call, longer: float = 0.0) -> Reply | None:

@@ -5,7 +5,6 @@ BLISS cannot be stopped from within, nor can what makes the graphs.
 
 from __future__ import annotations
 
-import pickle
 import subprocess
 import time
 from collections.abc import Sequence
@@ -17,6 +16,7 @@ from woodstock.engine.game import Game
 from woodstock.errors import WoodstockError
 from woodstock.processes.line import Line
 from woodstock.processes.process import Process
+from woodstock.processes.trusted import pack, unpack
 from woodstock.symmetry import cache
 from woodstock.symmetry.automorphisms import generators, order
 from woodstock.symmetry.coloured_graph import ColouredGraph
@@ -140,12 +140,12 @@ class Detection:
             return self._child
         quiet = subprocess.DEVNULL
         self._child = Process(f"{__name__}:main", own="group", stdout=quiet, stderr=quiet)
-        self._child.line.post(pickle.dumps(self._question, pickle.HIGHEST_PROTOCOL))
+        self._child.line.post(pack(self._question))
         return self._child
 
     def _hear(self, line: Line, deadline: float) -> None:
         while self._open and line.flush(deadline) and (data := line.receive(deadline)) is not None:
-            self._answers.append(pickle.loads(data))  # noqa: S301 (from the process that we started)
+            self._answers.append(unpack(data))
             self._open -= 1
 
     def best(self, deadline: float) -> Symmetries | None:
@@ -185,14 +185,14 @@ def survey_by(game: Game, deadline: float, by: By = "rules") -> Survey | None:
 
 def main(line: Line) -> None:
     """Receive a game, the task and the graphs to look in, send an answer for each."""
-    game, task, by = pickle.loads(line.receive() or b"")  # noqa: S301 (from the process that started this one)
+    game, task, by = unpack(line.receive())
     for graph in by:
         answer: Answer
         try:
             answer = survey(game, graph) if task == _SURVEY else _found(game, graph)
         except WoodstockError as error:  # where rules make too large a network, for one
             answer = error
-        line.send(pickle.dumps(answer, pickle.HIGHEST_PROTOCOL))
+        line.send(pack(answer))
 
 
 def _found(game: Game, by: By) -> Symmetries:
