@@ -1,6 +1,6 @@
 # The C++ core of woodstock: what bindings/*.cpp offers.
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypedDict, final
 
 import numpy as np
@@ -295,20 +295,12 @@ class Solver:
 
 @final
 class StageSolver:
-    def __init__(
-        self,
-        whole: Solver,
-        decisions: int,
-        variables: int,
-        draws: Sequence[
-            tuple[list[int], list[tuple[list[int], list[tuple[int, tuple[int, int]]]]], list[tuple[int, int]]]
-        ],
-        satisfaction: tuple[int, int],
-    ) -> None: ...
+    def __init__(self, whole: Solver, decisions: int, draws: int, variables: int) -> None: ...
     def split(self, decision_part: Solver, stochastic_part: Solver, stochastic: Sequence[int]) -> None: ...
     def solve(
         self,
         given: Sequence[tuple[int, int]],
+        feasible: Callable[[list[int], list[tuple[list[int], list[list[int]]]]], bool],
         forward: bool,
         determining: Sequence[int],
         widest: int,
