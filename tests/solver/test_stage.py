@@ -199,16 +199,6 @@ def test_completions_are_chosen_for_the_thresholds() -> None:
     assert sorted(turns) == [["p", "q"], ["q", "p"]]
 
 
-def test_what_solutions_tell_of() -> None:
-    network = Network(
-        [Variable("a", BINARY), Variable("b", BINARY), Variable("y", BINARY, stochastic=True)],
-        [Table(("a", "b"), [(0, 0), (1, 1)])],
-        probabilities=[uniform("y", BINARY)],
-    )
-    found = StageSolver(network, determining=("a", "y"), project=("b",)).solve()
-    assert [solution.decisions for solution in found] == [{"b": 0}, {"b": 1}]
-
-
 def test_what_is_not_a_stage() -> None:
     two = Network(
         [
@@ -243,19 +233,6 @@ def test_both_parts_number_values_alike() -> None:
     assert told(found) == told(solve_stage(network, by="fc")) == [("red", "blue"), ("red", "green")]
     for solution in found:
         assert all(drawn.completions == ({"after": solution.decisions["b"]},) for drawn in solution.draws)
-
-
-@pytest.mark.parametrize("digits", [9, 40])
-def test_probabilities_with_too_many_digits(digits: int) -> None:
-    """Sums of chances are exact, or there is an error."""
-    odd = Fraction(1, 10**digits + 7)
-    names = [f"y{i}" for i in range(6)]
-    network = Network(
-        [Variable(name, BINARY, stochastic=True) for name in names],
-        probabilities=[ConditionalTable(name, (), {(): {0: odd, 1: 1 - odd}}) for name in names],
-    )
-    with pytest.raises(NetworkError, match="too many digits"):
-        solve_stage(network)
 
 
 def test_limits() -> None:

@@ -1,9 +1,9 @@
 // The network of one stage (paper 000, section 4.2): its stochastic part solved by FC, its decision part by MAC.
 //
 // The variables of a stage are decisions, draws, and what follows the draws: the next state of section 3.3. A solution
-// is a choice of the first decisions; for each outcome of chance it comes with all ways to complete it. What follows
-// the draws depends on them, so the stochastic part N'' has every constraint that speaks of a draw or of what follows
-// it, and the decision part N' has the others.
+// is a choice of the first decisions; for each outcome of chance there are ways to complete it. What follows the draws
+// depends on them, so the stochastic part N'' has every constraint that speaks of a draw or of what follows it, and the
+// decision part N' has the others.
 //
 // First N' is propagated, and what it takes from its variables N'' need not look at. FC then enumerates N'', which
 // gives the feasibility constraint c_s: the rows of first decisions whose outcomes satisfy N'' as likely as is asked.
@@ -12,74 +12,43 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
 #include <span>
 #include <vector>
 
-#include "woodstock/solver/chance.hpp"
 #include "woodstock/solver/solver.hpp"
 
 namespace woodstock::solver {
-
-// How a variable is drawn, given values of variables before it.
-struct Draw {
-  struct Weight {
-    std::int32_t value;
-    Chance chance;
-  };
-  struct Indicator {
-    std::int32_t value;
-    Variable variable;
-  };
-  std::vector<Variable> scope;
-  std::map<std::vector<std::int32_t>, std::vector<Weight>> table;  // for each row over the scope, what may be drawn
-  std::vector<Indicator> share;  // without a table: values whose indicators are 1 are equally likely (section 3.2)
-
-  // What may be drawn where the variables of the stage have these values.
-  std::vector<Weight> weights(std::span<const std::int32_t> values) const;
-};
 
 struct StageOptions {
   Consistency consistency = Consistency::arc;  // forward checking does not split the stage
   bool propagated = true;                      // what is given is propagated before the search begins
   std::vector<Variable> determining;           // to branch on in the whole network: they determine all others
-  std::uint64_t widest = 10'000;            // rows of first decisions that FC may have to look at; with more, no split
-  std::uint64_t nodes = ~std::uint64_t{0};  // of each search
+  std::uint64_t widest = 10'000;               // rows of first decisions for FC to look at; with more, no split
+  std::uint64_t nodes = ~std::uint64_t{0};     // of each search
   Patience patience;
 };
 
-// An outcome of chance that has a positive probability.
-struct StageOutcome {
-  std::vector<std::int32_t> drawn;      // a value for each draw
-  std::vector<std::int32_t> following;  // the ways to complete it, one after another
-  std::uint64_t ways = 0;               // how many; none if a constraint is violated
-};
-
-// A row of the feasibility constraint, or of all first decisions where the stage is not split.
-struct FeasibleRow {
-  std::vector<std::int32_t> decisions;
-  std::vector<StageOutcome> outcomes;
-};
-
-struct StageResult {
+// Its solutions have a value for each first decision.
+struct StageResult : SearchResult {
   bool split = false;
-  std::vector<FeasibleRow> feasible;
-  std::vector<std::int32_t> solutions;  // one after another, a value for each first decision
-  std::vector<std::uint32_t> row_of;    // per solution: its row of `feasible`
-  bool complete = true;                 // there are no other solutions
-  std::uint64_t nodes = 0, failures = 0, propagations = 0;
 };
 
 class StageSolver {
  public:
   using Given = std::span<const propagators::Assignment>;
+  using Row = std::vector<std::int32_t>;
+  using Outcomes = std::map<Row, std::vector<Row>>;  // values of the draws, and all ways to set what follows them
+  // Are these decisions good enough? They are the variables of c_s, or all first decisions where the stage is not
+  // split. Outcomes that are missing violate a constraint.
+  using Feasible = std::function<bool(const Row&, const Outcomes&)>;
 
-  // `whole` is the network as a CSP, draws and all. Its variables are those of the stage, in the order in which they
-  // are set: the first decisions, a variable for each draw, and what follows; and hidden ones, from `variables` on.
-  StageSolver(Solver& whole, std::uint32_t decisions, std::uint32_t variables, std::vector<Draw> draws,
-              Chance satisfaction);
+  // `whole` is the network as a CSP, draws and all. Its variables are those of the stage in the order in which they are
+  // set, first decisions, draws and what follows; and hidden ones, from `variables` on.
+  StageSolver(Solver& whole, std::uint32_t decisions, std::uint32_t draws, std::uint32_t variables);
 
   // From now on the stage can be solved in its parts. N' has the first decisions; N'' has these variables of the stage,
   // in ascending order. Hidden variables may follow in both.
@@ -88,11 +57,11 @@ class StageSolver {
   std::uint32_t variables() const { return whole_.variables(); }
 
   // All solutions in which these variables have these values.
-  StageResult solve(Given given, const StageOptions& options);
+  StageResult solve(Given given, const StageOptions& options, const Feasible& feasible);
 
   // The solutions of the whole network as rows of the variables shown: each a choice of the first decisions, an outcome
-  // and a way to complete it, which are not weighed. Where the state of a game is fully known that makes no difference,
-  // for each of its joint moves has a next state, and it is faster.
+  // and a way to complete it. Where the state of a game is fully known each joint move has a next state, and all
+  // decisions are feasible: then these are the solutions of the stage, and this is the faster way to them.
   SearchResult enumerate(Given given, const std::vector<Variable>& shown, const StageOptions& options);
 
   // Until `widen`, these variables have these values in the whole network.
@@ -100,30 +69,17 @@ class StageSolver {
   void widen() { whole_.pop(); }
 
  private:
-  using Row = std::vector<std::int32_t>;
   using Columns = std::vector<std::set<std::int32_t>>;  // the values that each variable of a scope may have
 
-  // Solutions of a search over these variables of the stage.
-  struct Found {
-    std::vector<Variable> variables;
-    SearchResult result;
-  };
-
-  StageResult solve_whole(Given given, const StageOptions& options);
-  std::optional<StageResult> solve_parts(Given given, const StageOptions& options);
-  Found solve_stochastic(Given given, const Columns& within, const StageOptions& options);
-  void solve_decisions(StageResult& out, const StageOptions& options);
-  std::vector<FeasibleRow> feasible(const Found& found, std::span<const Variable> scope, Given given) const;
-  template <typename Act>
-  void for_each_outcome(Row& values, std::size_t draw, const Chance& chance, const Act& act) const;
-  std::uint32_t first_after() const { return decisions_ + static_cast<std::uint32_t>(draws_.size()); }
+  std::optional<StageResult> solve_parts(Given given, const StageOptions& options, const Feasible& feasible);
+  SearchResult solve_stochastic(Given given, const Columns& within, const StageOptions& options);
+  void solve_decisions(const std::set<Row>& constraint, const StageOptions& options, StageResult& out);
+  std::set<Row> constraint(const SearchResult& found, std::size_t scope, const Feasible& feasible) const;
 
   Solver& whole_;
   Solver* decision_part_ = nullptr;
   Solver* stochastic_part_ = nullptr;
-  std::uint32_t decisions_, variables_;
-  std::vector<Draw> draws_;
-  Chance satisfaction_;
+  std::uint32_t decisions_, draws_, variables_;
   std::vector<Variable> stochastic_;  // per variable of N'': which one of the stage it is
   std::vector<Variable> scope_;       // of c_s: the first decisions that N'' speaks of
 };

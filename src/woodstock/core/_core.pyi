@@ -531,6 +531,7 @@ class StageSolver:
     def solve(
         self,
         given: Sequence[tuple[int, int]],
+        feasible: Callable[[list[int], list[tuple[list[int], list[list[int]]]]], bool],
         forward: bool,
         determining: Sequence[int],
         widest: int,

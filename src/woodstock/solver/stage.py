@@ -6,32 +6,24 @@ finds into names. Players and library share the solver: MAC-UCB takes its `core`
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from woodstock.core import StageSolver as CoreStageSolver
 from woodstock.core import Stop
 from woodstock.core.running import FOREVER, interruptible
-from woodstock.network import (
-    Assignment,
-    ConditionalTable,
-    Network,
-    NetworkError,
-    Row,
-    Share,
-    Table,
-    Value,
-)
+from woodstock.network import Assignment, Network, NetworkError, Row, Table, Value
 from woodstock.solver.compiling import compiled
-from woodstock.solver.draws import distribution
+from woodstock.solver.draws import outcomes
 from woodstock.solver.numbering import Numbering
 from woodstock.solver.results import Statistics
 from woodstock.solver.solver import Consistency
 from woodstock.solver.stage_solutions import Drawn, StageSolution, StageSolutions, earning, reaching
+
+_Completions: TypeAlias = list[tuple[list[int], list[list[int]]]]
+"""Values of the draws, each with all ways to set what follows; in the numbers of the core."""
 
 LARGEST_SCOPE = 10_000
 """Rows of first decisions that FC may have to look at in N''; with more, the network is not split."""
@@ -52,11 +44,10 @@ def solve_stage(
 class StageSolver:
     """A one-stage network, compiled once and solved in many states.
 
-    `determining` may name variables that determine all others: they are then set first. `project` names the variables
-    that solutions are to tell of, when not all are of interest; solutions are not merged by that.
+    `determining` may name variables that determine all others: they are then set first.
     """
 
-    def __init__(self, network: Network, determining: Sequence[str] = (), project: Sequence[str] | None = None) -> None:
+    def __init__(self, network: Network, determining: Sequence[str] = ()) -> None:
         self.network = network
         if network.satisfaction == 0:
             raise NetworkError("With satisfaction 0 every policy is feasible: ask for more, and there is a question")
@@ -64,20 +55,13 @@ class StageSolver:
         self._before, self._drawn, self._after = _parts(network)
         self._determining = [self.numbering.at(name) for name in determining]
         self._earning = earning(network)
-        # Where thresholds are to be checked, solutions tell of everything.
-        self._told = set(self.numbering.names if project is None or self._earning else project)
 
     @cached_property
     def core(self) -> CoreStageSolver:
-        """The stage in the core: the network as a CSP, draws and all, and how they are drawn."""
+        """The stage in the core: the network as a CSP, draws and all."""
         whole = compiled(self.network.constraints, self.numbering)
         whole.propagate()
-        draws = [self._draw(name) for name in self._drawn]
-        satisfaction = self.network.satisfaction.as_integer_ratio()
-        try:
-            return CoreStageSolver(whole.core, len(self._before), len(self.numbering.names), draws, satisfaction)
-        except TypeError:  # numbers that the core cannot take
-            raise NetworkError("The probabilities have too many digits") from None
+        return CoreStageSolver(whole.core, len(self._before), len(self._drawn), len(self.numbering.names))
 
     @cached_property
     def _shared(self) -> Sequence[str]:
@@ -108,80 +92,50 @@ class StageSolver:
         given = dict(given or {})
         state = [self.numbering.assignment(name, value) for name, value in given.items()]
         most = 2**64 - 1 if nodes is None else max(nodes, 0)
-        core, shared = self.core, self._shared if self._drawn and by == "mac" else ()
+        core, shared = self.core, self._shared if self._drawn and by == "mac" else self._before
+        draws: dict[Row, tuple[Drawn, ...]] = {}
+
+        def feasible(numbers: list[int], completions: _Completions) -> bool:
+            scope = shared if len(numbers) == len(shared) else self._before
+            decisions = self._named(scope, numbers)
+            solution = StageSolution(decisions, self._draws(decisions, completions, given))
+            if solution.satisfaction < self.network.satisfaction:
+                return False
+            draws[tuple(decisions.values())] = solution.draws
+            return True
 
         def search(stop: Stop) -> dict[str, Any]:
             patience = FOREVER if seconds is None else seconds - (time.perf_counter() - begun)
-            return core.solve(state, by == "fc", self._determining, LARGEST_SCOPE, most, patience, stop)
+            return core.solve(state, feasible, by == "fc", self._determining, LARGEST_SCOPE, most, patience, stop)
 
-        try:
-            found = interruptible(search, Stop())
-        except OverflowError as error:
-            raise NetworkError(f"The stage cannot be solved: {error}") from None
+        found = interruptible(search, Stop())
         scope = shared if found["split"] else self._before
-        solutions, rows = self._solutions(found, scope, given)
-        feasibility = Table(scope, rows) if found["split"] and scope else None
+        solutions = []
+        for row in found["solutions"].reshape(found["count"], len(self._before)).tolist():
+            decisions = self._named(self._before, row)
+            solution = StageSolution(decisions, draws[tuple(decisions[name] for name in scope)])
+            if not self._earning or reaching(self.network, solution, given):
+                solutions.append(solution)
+        feasibility = Table(scope, draws) if found["split"] and scope else None
         work = (found["nodes"], found["failures"], 0, found["propagations"], time.perf_counter() - begun)
         return StageSolutions(self.network, given, tuple(solutions), feasibility, found["complete"], Statistics(*work))
 
-    # --- from names to numbers ------------------------------------------------------------------------------------
-
-    def _draw(self, name: str) -> tuple[list[int], list[Any], list[tuple[int, int]]]:
-        """How a variable is drawn: what it depends on and a distribution for each row of that; or its indicators."""
-        numbering, probability = self.numbering, self.network.probability(name)
-        if isinstance(probability, Share):
-            pairs = (numbering.assignment(name, value) for value, _ in probability.indicators)
-            return [], [], [(value, numbering.at(b)) for (_, value), b in zip(pairs, probability.scope, strict=True)]
-        scope, domain = probability.scope, self.network.variable(name).domain
-        table = []
-        for row in probability.table if isinstance(probability, ConditionalTable) else [()]:
-            past = dict(zip(scope, row, strict=True))
-            chances = distribution(probability, domain, past).items()
-            weights = [(numbering.assignment(name, value)[1], chance.as_integer_ratio()) for value, chance in chances]
-            table.append(([numbering.assignment(*one)[1] for one in past.items()], weights))
-        return [numbering.at(other) for other in scope], table, []
-
     # --- from numbers to names ------------------------------------------------------------------------------------
 
-    def _solutions(
-        self, found: dict[str, Any], scope: Sequence[str], given: Assignment
-    ) -> tuple[list[StageSolution], list[Row]]:
-        """The solutions, and the rows over the scope that they come from."""
-        rows, draws = [], []
-        for decisions, outcomes in found["feasible"]:
-            rows.append(self._values(scope, decisions))
-            draws.append(self._draws(dict(zip(scope, rows[-1], strict=True)), outcomes, given))
-        choices = found["solutions"].reshape(len(found["row_of"]), len(self._before))
-        solutions = [
-            StageSolution(self._named(self._before, decisions), draws[row])
-            for decisions, row in zip(choices.tolist(), found["row_of"].tolist(), strict=True)
-        ]
-        if self._earning:
-            solutions = [solution for solution in solutions if reaching(self.network, solution, given)]
-        return solutions, rows
-
-    def _values(self, names: Sequence[str], row: Sequence[int]) -> Row:
-        numbers, place = self.numbering.numbers, self.numbering.place
-        return tuple(numbers[place[name]].values[number] for name, number in zip(names, row, strict=True))
-
     def _named(self, names: Sequence[str], row: Sequence[int]) -> dict[str, Value]:
-        """What is to be told of these variables."""
-        return {name: value for name, value in zip(names, self._values(names, row), strict=True) if name in self._told}
+        numbers, place = self.numbering.numbers, self.numbering.place
+        return {name: numbers[place[name]].values[number] for name, number in zip(names, row, strict=True)}
 
-    def _draws(self, past: Assignment, outcomes: list[Any], given: Assignment) -> tuple[Drawn, ...]:
-        """The outcomes after some decisions. What was observed is drawn no more."""
-        draws = []
-        for drawn, ways, following in outcomes:
-            values = dict(zip(self._drawn, self._values(self._drawn, drawn), strict=True))
-            chances = (
-                self.network.probability(name).probability(value, {**past, **values})
-                for name, value in values.items()
-                if name not in given
-            )
-            width = len(self._after)
-            completions = (self._named(self._after, following[at * width : (at + 1) * width]) for at in range(ways))
-            draws.append(Drawn(values, math.prod(chances, start=Fraction(1)), tuple(completions)))
-        return tuple(draws)
+    def _draws(self, past: Assignment, completions: _Completions, given: Assignment) -> tuple[Drawn, ...]:
+        """What chance can do after some decisions."""
+        ways = {
+            tuple(self._named(self._drawn, drawn).values()): tuple(self._named(self._after, row) for row in rows)
+            for drawn, rows in completions
+        }
+        return tuple(
+            Drawn(dict(zip(self._drawn, values, strict=True)), probability, ways.get(values, ()))
+            for values, probability in outcomes(self.network, self.network.stochastic, past, given)
+        )
 
 
 def _parts(network: Network) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
