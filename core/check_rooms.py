@@ -42,6 +42,13 @@ def faults(sources: Path, table: Table) -> Iterator[str]:
     yield from cycle("headers", headers)
 
 
+def strays(tests: Path, table: Table) -> Iterator[str]:
+    """Tests that are in no room's folder; those of the tests' own tools lie above them."""
+    for path in sorted(tests.rglob("*/test_*.cpp")):
+        if path.parent.relative_to(tests).as_posix() not in table:
+            yield f"tests/{path.relative_to(tests).as_posix()}: rooms.toml has no such room"
+
+
 def forbidden(name: str, room: str, included: list[str], known: list[str]) -> Iterator[str]:
     """Includes that the table does not allow."""
     for header in included:
@@ -64,7 +71,8 @@ def cycle(what: str, graph: Mapping[str, list[str]]) -> Iterator[str]:
 
 def main(core: Path) -> int:
     """Checks a folder that has the table and the sources; 1 if there is a fault."""
-    found = list(faults(core / "woodstock", tomllib.loads((core / "rooms.toml").read_text())))
+    table = tomllib.loads((core / "rooms.toml").read_text())
+    found = [*faults(core / "woodstock", table), *strays(core / "tests", table)]
     print(*found, sep="\n", end="\n" if found else "")
     return 1 if found else 0
 

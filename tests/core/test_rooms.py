@@ -78,6 +78,11 @@ def test_a_fault_is_named(tmp_path: Path, name: str, text: str, fault: str) -> N
     assert said.startswith(fault)
 
 
+def test_a_test_in_no_room_is_named(tmp_path: Path) -> None:
+    write(tmp_path, GOOD | {"../tests/low/test_base.cpp": "", "../tests/attic/test_box.cpp": ""})
+    assert check(tmp_path) == (1, "tests/attic/test_box.cpp: rooms.toml has no such room\n")
+
+
 def test_headers_that_include_one_another_are_named(tmp_path: Path) -> None:
     text = '#include "woodstock/low/{}.hpp"\nnamespace woodstock::low {{}}'
     write(tmp_path, GOOD | {"low/other.hpp": text.format("base"), "low/base.hpp": text.format("other")})
