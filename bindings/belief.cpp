@@ -18,7 +18,7 @@ using Numbers = std::vector<std::uint32_t>;
 
 void make(belief::Belief* self, lanes::Lanes* lanes, const machine::Machine& machine, bool hidden, std::uint32_t role,
           GivenSettings given) {
-  const auto settings = settings_from<belief::BeliefOptions>(std::move(given));
+  const auto settings = settings_from<belief::BeliefSettings>(std::move(given));
   nb::gil_scoped_release release;
   new (self) belief::Belief(lanes, machine, belief::Information(machine.roles(), hidden), role, settings);
 }
@@ -63,7 +63,7 @@ void bind_belief(nb::module_& module) {
   nb::class_<belief::Belief>(module, "Belief")
       .def("__init__", &make, nb::arg("lanes").none(), nb::arg("machine"), nb::arg("hidden"), nb::arg("role"),
            nb::arg("settings"), nb::keep_alive<1, 2>())
-      .def_static("settings", &declared<belief::BeliefOptions>)
+      .def_static("settings", &declared<belief::BeliefSettings>)
       .def("observe", &observe, nb::arg("move").none(), nb::arg("seen").none(), nb::arg("legal").none(),
            nb::arg("seconds"), nb::arg("stop"))
       .def("postpone", &postpone, nb::arg("move").none(), nb::arg("seen").none(), nb::arg("legal").none())

@@ -18,7 +18,7 @@ using Numbers = std::vector<std::uint32_t>;
 void make_information_search(search::infoset::InformationSearch* self, const machine::Machine& machine,
                              std::optional<std::uint32_t> chance, bool hidden, lanes::Lanes* lanes,
                              GivenSettings given) {
-  const auto settings = settings_from<search::infoset::InformationSearchOptions>(std::move(given));
+  const auto settings = settings_from<search::infoset::InformationSearchSettings>(std::move(given));
   nb::gil_scoped_release release;
   new (self) search::infoset::InformationSearch(machine, chance, belief::Information(machine.roles(), hidden), settings,
                                                 lanes);
@@ -26,7 +26,7 @@ void make_information_search(search::infoset::InformationSearch* self, const mac
 
 void make_belief_expectimax(search::exact::BeliefExpectimax* self, lanes::Lanes* lanes, const machine::Machine& machine,
                             std::optional<std::uint32_t> chance, bool hidden, GivenSettings given) {
-  const auto settings = settings_from<search::exact::BeliefExpectimaxOptions>(std::move(given));
+  const auto settings = settings_from<search::exact::BeliefExpectimaxSettings>(std::move(given));
   new (self)
       search::exact::BeliefExpectimax(lanes, machine, chance, belief::Information(machine.roles(), hidden), settings);
 }
@@ -46,9 +46,9 @@ void bind_belief_searches(nb::module_& module) {
   nb::class_<search::infoset::InformationSearch, search::infoset::BeliefSearch>(module, "InformationSearch")
       .def("__init__", &make_information_search, nb::arg("machine"), nb::arg("chance").none(), nb::arg("hidden"),
            nb::arg("lanes").none(), nb::arg("settings"), nb::keep_alive<1, 5>())
-      .def_static("settings", &declared<search::infoset::InformationSearchOptions>);
+      .def_static("settings", &declared<search::infoset::InformationSearchSettings>);
   nb::class_<search::exact::BeliefExpectimax, search::infoset::BeliefSearch>(module, "BeliefExpectimax")
       .def("__init__", &make_belief_expectimax, nb::arg("lanes").none(), nb::arg("machine"), nb::arg("chance").none(),
            nb::arg("hidden"), nb::arg("settings"), nb::keep_alive<1, 2>())
-      .def_static("settings", &declared<search::exact::BeliefExpectimaxOptions>);
+      .def_static("settings", &declared<search::exact::BeliefExpectimaxSettings>);
 }

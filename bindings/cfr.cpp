@@ -25,7 +25,7 @@ using Role = std::optional<std::uint32_t>;
 // None where the game has more positions than wanted, or there was no time.
 std::optional<std::unique_ptr<search::cfr::Cfr>> make_cfr(const machine::Machine& machine, Role chance, bool hidden,
                                                           GivenSettings given, double seconds, const Stop& stop) {
-  const auto settings = settings_from<search::cfr::CfrOptions>(std::move(given));
+  const auto settings = settings_from<search::cfr::CfrSettings>(std::move(given));
   const auto deadline = deadline_in(seconds);
   nb::gil_scoped_release release;
   auto made = search::cfr::Cfr::lay_out(machine, chance, belief::Information(machine.roles(), hidden), settings,
@@ -72,7 +72,7 @@ ArrayOut<double> move_values(search::cfr::Cfr& cfr, ArrayIn<double> strategy, st
 
 void make_sampled(search::cfr::SampledCfr* self, const machine::Machine& machine, Role chance, bool hidden,
                   GivenSettings given) {
-  const auto settings = settings_from<search::cfr::SampledCfrOptions>(std::move(given));
+  const auto settings = settings_from<search::cfr::SampledCfrSettings>(std::move(given));
   nb::gil_scoped_release release;
   new (self) search::cfr::SampledCfr(machine, chance, belief::Information(machine.roles(), hidden), settings);
 }
@@ -99,7 +99,7 @@ void bind_cfr(nb::module_& module) {
   module.def("make_cfr", &make_cfr, nb::arg("machine"), nb::arg("chance").none(), nb::arg("hidden"),
              nb::arg("settings"), nb::arg("seconds"), nb::arg("stop"));
   nb::class_<search::cfr::Cfr>(module, "Cfr")
-      .def_static("settings", &declared<search::cfr::CfrOptions>)
+      .def_static("settings", &declared<search::cfr::CfrSettings>)
       .def("run", &run<search::cfr::Cfr>, nb::arg("seconds"), nb::arg("iterations"), nb::arg("stop"))
       .def("average", [](const search::cfr::Cfr& cfr) { return hand_out(cfr.average()); })
       .def("sets", &sets, nb::sig("def sets(self) -> _InformationSets"))
@@ -134,7 +134,7 @@ void bind_cfr(nb::module_& module) {
   nb::class_<search::cfr::SampledCfr>(module, "SampledCfr")
       .def("__init__", &make_sampled, nb::arg("machine"), nb::arg("chance").none(), nb::arg("hidden"),
            nb::arg("settings"))
-      .def_static("settings", &declared<search::cfr::SampledCfrOptions>)
+      .def_static("settings", &declared<search::cfr::SampledCfrSettings>)
       .def(
           "set_root",
           [](search::cfr::SampledCfr& cfr, const belief::Belief& belief) {

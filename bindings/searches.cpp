@@ -18,7 +18,7 @@ using Symmetries = std::shared_ptr<const symmetry::SymmetryGroup>;
 
 void make_uct(search::tree::Uct* self, const machine::Machine& machine, Role chance, Symmetries symmetries,
               GivenSettings given) {
-  auto settings = settings_from<search::tree::UctOptions>(std::move(given));
+  auto settings = settings_from<search::tree::UctSettings>(std::move(given));
   settings.tree.symmetries = std::move(symmetries);
   nb::gil_scoped_release release;
   new (self) search::tree::Uct(machine, chance, settings);
@@ -26,20 +26,20 @@ void make_uct(search::tree::Uct* self, const machine::Machine& machine, Role cha
 
 void make_grave(search::tree::Grave* self, const machine::Machine& machine, Role chance, Symmetries symmetries,
                 GivenSettings given) {
-  auto settings = settings_from<search::tree::GraveOptions>(std::move(given));
+  auto settings = settings_from<search::tree::GraveSettings>(std::move(given));
   settings.tree.symmetries = std::move(symmetries);
   nb::gil_scoped_release release;
   new (self) search::tree::Grave(machine, chance, settings);
 }
 
 void make_ucb(search::Ucb* self, const machine::Machine& machine, Role chance, GivenSettings given) {
-  const auto settings = settings_from<search::UcbOptions>(std::move(given));
+  const auto settings = settings_from<search::UcbSettings>(std::move(given));
   nb::gil_scoped_release release;
   new (self) search::Ucb(machine, chance, settings);
 }
 
 void make_minimax(search::exact::Minimax* self, const machine::Machine& machine, Role chance, GivenSettings given) {
-  const auto settings = settings_from<search::exact::MinimaxOptions>(std::move(given));
+  const auto settings = settings_from<search::exact::MinimaxSettings>(std::move(given));
   nb::gil_scoped_release release;
   new (self) search::exact::Minimax(machine, chance, settings);
 }
@@ -51,17 +51,17 @@ void bind_searches(nb::module_& module) {
   nb::class_<search::tree::Uct, search::Search>(module, "Uct")
       .def("__init__", &make_uct, nb::arg("machine"), nb::arg("chance").none(), nb::arg("symmetries").none(),
            nb::arg("settings"))
-      .def_static("settings", &declared<search::tree::UctOptions>)
+      .def_static("settings", &declared<search::tree::UctSettings>)
       .def_prop_ro("bytes", [](const search::tree::Uct& search) { return search.bytes(); });
   nb::class_<search::tree::Grave, search::Search>(module, "Grave")
       .def("__init__", &make_grave, nb::arg("machine"), nb::arg("chance").none(), nb::arg("symmetries").none(),
            nb::arg("settings"))
-      .def_static("settings", &declared<search::tree::GraveOptions>)
+      .def_static("settings", &declared<search::tree::GraveSettings>)
       .def_prop_ro("bytes", [](const search::tree::Grave& search) { return search.bytes(); });
   nb::class_<search::Ucb, search::Search>(module, "Ucb")
       .def("__init__", &make_ucb, nb::arg("machine"), nb::arg("chance").none(), nb::arg("settings"))
-      .def_static("settings", &declared<search::UcbOptions>);
+      .def_static("settings", &declared<search::UcbSettings>);
   nb::class_<search::exact::Minimax, search::Search>(module, "Minimax")
       .def("__init__", &make_minimax, nb::arg("machine"), nb::arg("chance").none(), nb::arg("settings"))
-      .def_static("settings", &declared<search::exact::MinimaxOptions>);
+      .def_static("settings", &declared<search::exact::MinimaxSettings>);
 }

@@ -18,8 +18,8 @@ using Outcomes = std::vector<std::pair<StageSolver::Row, std::vector<StageSolver
 using Feasible = std::function<bool(const StageSolver::Row&, const Outcomes&)>;
 
 Named solve(StageSolver& stage, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& state,
-               const Feasible& feasible, bool forward, std::vector<std::uint32_t> determining, std::uint64_t widest,
-               std::uint64_t nodes, double seconds, const Stop& stop) {
+            const Feasible& feasible, bool forward, std::vector<std::uint32_t> determining, std::uint64_t widest,
+            std::uint64_t nodes, double seconds, const Stop& stop) {
   std::vector<solver::propagators::Assignment> given;
   for (const auto& [variable, value] : state) given.push_back({variable, value});
   solver::StageOptions options;

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from math import sqrt
 
-import numpy as np
 import pytest
 
 import woodstock as ws
@@ -117,8 +116,8 @@ def test_deadlines_hold(make: Maker, name: str) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_raised_flag_ends_a_search(threads: int, four: ws.Game) -> None:
     machine = four.machine()
-    search = core.Uct(machine.core, None, None, {"threads": threads, "memory": 2**28})  # type: ignore[union-attr]
-    search.set_root(np.frombuffer(machine.initial(), dtype=np.uint64))
+    search = core.Uct(machine.core, None, None, {"threads": threads, "memory": 2**28})
+    search.set_root(machine.initial())
     stop = core.Stop()
     threading.Timer(0.1, stop.raise_).start()
     begun = time.perf_counter()

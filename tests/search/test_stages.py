@@ -25,8 +25,8 @@ STATES = 8
 @pytest.mark.parametrize(("encoding", "name"), [(encoding, name) for encoding in GAMES for name in GAMES[encoding]])
 def test_shortcuts_have_the_solutions_of_the_split_stage(encoding: str, name: str) -> None:
     game = ws.load(name)
-    machine, lanes, stage = game.machine(), game.lanes, game.network(encoding)
-    assert lanes is not None and isinstance(machine, ws.CircuitMachine)
+    machine, stage = game.machine(), game.network(encoding)
+    assert isinstance(machine, ws.CircuitMachine)
     solver = StageSolver(stage.network)
     names = stage_names(stage, solver.numbering)
     was_split = False
@@ -35,7 +35,7 @@ def test_shortcuts_have_the_solutions_of_the_split_stage(encoding: str, name: st
         was_split |= found.feasibility is not None
         words = np.frombuffer(state, dtype=np.uint64).tolist()
         for whole in (solver.core, None):  # the network, or the circuit
-            (solved,) = solve_states(lanes.core, machine.core, whole, names, False, words)
+            (solved,) = solve_states(machine.core, whole, names, False, words)
             assert read(machine, solved, len(game.roles)) == in_parts(stage, found)
     assert was_split == (game.chance is not None)
 

@@ -121,7 +121,7 @@ TEST("a belief is what Bayes' rule says, on random games") {
   for (int game = 0; game < 80; ++game) {
     const Setting setting(random);
     auto machine = setting.machine();
-    BeliefOptions settings;
+    BeliefSettings settings;
     settings.recall = game % 2 == 0;
     Belief belief(setting.lanes.get(), machine, setting.information(), 0, settings);
     Weights expected{{machine.initial(), 1.0}};
@@ -144,7 +144,7 @@ TEST("a belief of one particle never dies out, and holds only what is possible")
   for (int game = 0; game < 80; ++game) {
     const Setting setting(random);
     auto machine = setting.machine();
-    BeliefOptions settings;
+    BeliefSettings settings;
     settings.exact = settings.particles = 1;
     settings.tries = 1;
     settings.recall = true;
@@ -203,7 +203,7 @@ TEST("searches from beliefs stay within bounds, on random games") {
     auto machine = setting.machine();
     Belief belief(setting.lanes.get(), machine, setting.information(), 0, {});
     if (const auto observation = random_step(machine, random)) belief.observe(*observation, kForever);
-    search::infoset::InformationSearchOptions over_sets;
+    search::infoset::InformationSearchSettings over_sets;
     over_sets.grave = game % 2 == 0;
     over_sets.ref = 4;
     over_sets.memory = 1 << 20;
@@ -231,7 +231,7 @@ TEST("regrets on samples and on the whole game give strategies, on random games"
     const Setting setting(random);
     auto form = search::cfr::ExtensiveForm::build(setting.machine(), setting.chance, setting.information(),
                                                   {3000, support::Deadline::max(), &kNoStop});
-    search::cfr::SampledCfrOptions sampling;
+    search::cfr::SampledCfrSettings sampling;
     sampling.sampling = game % 2 == 0 ? search::cfr::Sampling::kExternal : search::cfr::Sampling::kOutcome;
     sampling.depth = 6;
     sampling.seed = 3;
@@ -240,7 +240,7 @@ TEST("regrets on samples and on the whole game give strategies, on random games"
     CHECK_EQ(sampled.iterations(), 30U);
     if (!form) continue;
     ++laid_out;
-    search::cfr::CfrOptions regrets;
+    search::cfr::CfrSettings regrets;
     regrets.plus = game % 2 == 0;
     search::cfr::Cfr cfr(std::move(form), regrets);
     cfr.run(budget(10));
@@ -265,7 +265,7 @@ TEST("exact play over beliefs is worth what MAC-UCB proves, on random games for 
     if (setting.chance) continue;
     std::uint32_t count = 0;
     lanes::Lanes lanes(setting.circuit, setting.goals, 1, **lanes::lane_kernels(&count));  // the second role is chance
-    search::exact::BeliefExpectimaxOptions few;
+    search::exact::BeliefExpectimaxSettings few;
     few.successors = 20000;
     search::exact::BeliefExpectimax exact(lanes, setting.machine(), setting.information(), few);
     search::stage::BeliefMacUcb stages(

@@ -28,7 +28,7 @@ std::uint64_t joint_moves(std::span<const std::vector<std::uint32_t>> legal, std
 }
 
 Belief::Belief(machine::Simulator* lanes, const machine::Machine& machine, Information information, std::uint32_t role,
-               const BeliefOptions& options)
+               const BeliefSettings& options)
     : engine_(machine, lanes, std::nullopt),
       simulator_(engine_.simulator()),
       machine_(engine_.machine()),

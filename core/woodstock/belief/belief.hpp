@@ -18,7 +18,7 @@
 
 namespace woodstock::belief {
 
-struct BeliefOptions : support::Settings {
+struct BeliefSettings : support::Settings {
   using Settings::Settings;
   std::uint32_t exact = whole<std::uint32_t>("exact", 10'000, 1, kMost, "states that are kept as long as all are kept");
   std::uint32_t particles = whole<std::uint32_t>("particles", 1'000, 1, kMost, "states of a sample, if there are more");
@@ -59,7 +59,7 @@ class Belief {
  public:
   // Without lanes the machine makes one joint move after another.
   Belief(machine::Simulator* lanes, const machine::Machine& machine, Information information, std::uint32_t role,
-         const BeliefOptions& options);
+         const BeliefSettings& options);
 
   // Takes in what happened, and before it what was postponed. Unless it fits, nothing else changes.
   Fit observe(const Observation& observation, const BeliefLimits& limits);
@@ -123,7 +123,7 @@ class Belief {
   machine::Machine& machine_;
   Information information_;
   std::uint32_t role_;
-  BeliefOptions options_;
+  BeliefSettings options_;
   support::Random random_;
   std::vector<std::uint64_t> origin_;
   std::vector<Observation> history_;  // what was taken in

@@ -8,7 +8,7 @@
 
 namespace woodstock::search {
 
-Ucb::Ucb(const machine::Machine& machine, std::optional<std::uint32_t> chance, const UcbOptions& options)
+Ucb::Ucb(const machine::Machine& machine, std::optional<std::uint32_t> chance, const UcbSettings& options)
     : own_(machine.fork()), machine_(*own_), chance_(chance), c_(options.c), policy_(machine), random_(options.seed) {
   set_root(machine_.initial());
 }

@@ -11,7 +11,7 @@
 
 namespace woodstock::search {
 
-struct UcbOptions : support::Settings {
+struct UcbSettings : support::Settings {
   using Settings::Settings;
   double c = real("c", 1.4142135623730951, 0.0, 1e6, "how much is explored: c sqrt(ln n / n_i)");
   std::uint64_t seed = seed_setting();
@@ -21,7 +21,7 @@ struct UcbOptions : support::Settings {
 // random, then all do. So its values are those of a move against random play, however long it runs.
 class Ucb final : public Search {
  public:
-  Ucb(const machine::Machine& machine, std::optional<std::uint32_t> chance, const UcbOptions& options);
+  Ucb(const machine::Machine& machine, std::optional<std::uint32_t> chance, const UcbSettings& options);
 
   std::vector<std::uint64_t> decode(std::string_view text) override { return machine_.decode(text); }
   void set_root(std::span<const std::uint64_t> state) override;

@@ -1,7 +1,7 @@
 # Written by `make stub` from bindings/*.cpp: change those, or bindings/stub.pat, not this file.
 """The C++ core of woodstock."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypedDict
 
 import numpy
@@ -513,25 +513,12 @@ class Solver:
     def constraints(self) -> int: ...
 
 class StageSolver:
-    def __init__(
-        self,
-        whole: Solver,
-        decisions: int,
-        variables: int,
-        draws: Sequence[
-            tuple[
-                Sequence[int],
-                Sequence[tuple[Sequence[int], Sequence[tuple[int, tuple[int, int]]]]],
-                Sequence[tuple[int, int]],
-            ]
-        ],
-        satisfaction: tuple[int, int],
-    ) -> None: ...
+    def __init__(self, whole: Solver, decisions: int, draws: int, variables: int) -> None: ...
     def split(self, decision_part: Solver, stochastic_part: Solver, stochastic: Sequence[int]) -> None: ...
     def solve(
         self,
         given: Sequence[tuple[int, int]],
-        feasible: Callable[[list[int], list[tuple[list[int], list[list[int]]]]], bool],
+        feasible: Callable[[Sequence[int], Sequence[tuple[Sequence[int], Sequence[Sequence[int]]]]], bool],
         forward: bool,
         determining: Sequence[int],
         widest: int,

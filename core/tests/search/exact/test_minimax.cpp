@@ -31,7 +31,7 @@ TEST("minimax solves a game of known size and value, in one go or bit by bit") {
 
 TEST("minimax gives up at its limit, and starts anew from another root") {
   auto machine = word_game(6, 2);
-  MinimaxOptions few;
+  MinimaxSettings few;
   few.nodes = 1000;
   Minimax search(machine, std::nullopt, few);
   search.run(budget(~std::uint64_t{0}));

@@ -21,16 +21,16 @@ namespace {
 
 constexpr std::size_t kMebibyte = 1 << 20;
 
-UctOptions options(std::uint32_t threads = 1, std::size_t memory = 64 * kMebibyte, std::uint64_t seed = 0) {
-  UctOptions out;
+UctSettings options(std::uint32_t threads = 1, std::size_t memory = 64 * kMebibyte, std::uint64_t seed = 0) {
+  UctSettings out;
   out.tree.threads = threads;
   out.tree.memory = memory;
   out.tree.seed = seed;
   return out;
 }
 
-GraveOptions grave(std::uint32_t threads) {
-  GraveOptions out;
+GraveSettings grave(std::uint32_t threads) {
+  GraveSettings out;
   out.ref = 10;
   out.tree.threads = threads;
   out.tree.memory = 64 * kMebibyte;

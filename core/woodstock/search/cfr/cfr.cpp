@@ -173,13 +173,13 @@ double StrategyValues::nash_conv(const Strategy& strategy) {
 }
 
 std::unique_ptr<Cfr> Cfr::lay_out(const machine::Machine& machine, std::optional<std::uint32_t> chance,
-                                  const belief::Information& information, const CfrOptions& options,
+                                  const belief::Information& information, const CfrSettings& options,
                                   support::Deadline deadline, const std::atomic<bool>* stop) {
   auto form = ExtensiveForm::build(machine, chance, information, {options.positions, deadline, stop});
   return form == nullptr ? nullptr : std::make_unique<Cfr>(std::move(form), options);
 }
 
-Cfr::Cfr(std::unique_ptr<ExtensiveForm> form, const CfrOptions& options)
+Cfr::Cfr(std::unique_ptr<ExtensiveForm> form, const CfrSettings& options)
     : form_(std::move(form)),
       options_(options),
       values_(*form_),

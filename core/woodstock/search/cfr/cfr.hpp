@@ -52,7 +52,7 @@ class StrategyValues {
   std::vector<std::uint32_t> places_;
 };
 
-struct CfrOptions : support::Settings {
+struct CfrSettings : support::Settings {
   using Settings::Settings;
   std::uint64_t positions =
       whole<std::uint64_t>("positions", 1'000'000, 1, (1U << 31) - 1, "positions of the largest game that is laid out");
@@ -62,10 +62,10 @@ struct CfrOptions : support::Settings {
 // Roles take turns; the average over all iterations tends to an equilibrium where two play for the same sum.
 class Cfr {
  public:
-  Cfr(std::unique_ptr<ExtensiveForm> form, const CfrOptions& options);
+  Cfr(std::unique_ptr<ExtensiveForm> form, const CfrSettings& options);
   // Nothing where the game has more positions than wanted, or there was no time.
   static std::unique_ptr<Cfr> lay_out(const machine::Machine& machine, std::optional<std::uint32_t> chance,
-                                      const belief::Information& information, const CfrOptions& options,
+                                      const belief::Information& information, const CfrSettings& options,
                                       support::Deadline deadline, const std::atomic<bool>* stop);
 
   const ExtensiveForm& form() const { return *form_; }
@@ -80,7 +80,7 @@ class Cfr {
   void update(std::uint32_t role);
 
   std::unique_ptr<ExtensiveForm> form_;
-  CfrOptions options_;
+  CfrSettings options_;
   StrategyValues values_;
   Strategy current_;
   std::vector<double> regrets_;

@@ -22,7 +22,7 @@ constexpr std::uint64_t kSetBytes = sizeof(std::pair<std::uint64_t, std::uint32_
 }  // namespace
 
 SampledCfr::SampledCfr(const machine::Machine& machine, std::optional<std::uint32_t> chance,
-                       belief::Information information, const SampledCfrOptions& options)
+                       belief::Information information, const SampledCfrSettings& options)
     : own_(machine.fork()),
       machine_(*own_),
       chance_(chance),

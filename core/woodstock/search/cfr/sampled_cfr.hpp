@@ -21,7 +21,7 @@ enum class Sampling : std::uint8_t {
   kOutcome,   // one way to the end
 };
 
-struct SampledCfrOptions : support::Settings {
+struct SampledCfrSettings : support::Settings {
   using Settings::Settings;
   Sampling sampling = choice("sampling", Sampling::kExternal, {"external", "outcome"},
                              "external follows all moves of the role that learns, outcome one way to the end");
@@ -38,7 +38,7 @@ struct SampledCfrOptions : support::Settings {
 class SampledCfr {
  public:
   SampledCfr(const machine::Machine& machine, std::optional<std::uint32_t> chance, belief::Information information,
-             const SampledCfrOptions& options);
+             const SampledCfrSettings& options);
 
   // Where iterations begin: drawn anew each time. At first that is the start of the game.
   void set_root(belief::Particles particles);
@@ -98,7 +98,7 @@ class SampledCfr {
   machine::Machine& machine_;
   std::optional<std::uint32_t> chance_;
   belief::Information information_;
-  SampledCfrOptions options_;
+  SampledCfrSettings options_;
   machine::OutcomePolicy policy_;
   support::Random random_;
   support::Patience patience_{support::Deadline::max(), nullptr};

@@ -31,7 +31,7 @@ std::uint64_t hash_of(const Beliefs& belief) {
 
 BeliefExpectimax::BeliefExpectimax(machine::Simulator* lanes, const machine::Machine& machine,
                                    std::optional<std::uint32_t> chance, belief::Information information,
-                                   const BeliefExpectimaxOptions& options)
+                                   const BeliefExpectimaxSettings& options)
     : engine_(machine, lanes, chance),
       machine_(engine_.machine()),
       role_(player_of(machine, chance)),

@@ -14,7 +14,7 @@
 
 namespace woodstock::search::exact {
 
-struct BeliefExpectimaxOptions : support::Settings {
+struct BeliefExpectimaxSettings : support::Settings {
   using Settings::Settings;
   std::uint64_t successors = whole<std::uint64_t>("successors", 4'000'000, 1, std::uint64_t{1} << 32,
                                                   "moves out of states after which it gives up; 25 bytes each");
@@ -28,7 +28,7 @@ struct BeliefExpectimaxOptions : support::Settings {
 class BeliefExpectimax final : public search::infoset::BeliefSearch {
  public:
   BeliefExpectimax(machine::Simulator* lanes, const machine::Machine& machine, std::optional<std::uint32_t> chance,
-                   belief::Information information, const BeliefExpectimaxOptions& options);
+                   belief::Information information, const BeliefExpectimaxSettings& options);
 
   machine::Machine& machine() const override { return machine_; }
   void set_root(std::span<const std::uint64_t> state) override;

@@ -23,7 +23,7 @@ bool Minimax::Equal::operator()(Id left, Id right) const {
   return std::ranges::equal(owner->state(left), owner->state(right));
 }
 
-Minimax::Minimax(const machine::Machine& machine, std::optional<std::uint32_t> chance, const MinimaxOptions& options)
+Minimax::Minimax(const machine::Machine& machine, std::optional<std::uint32_t> chance, const MinimaxSettings& options)
     : own_(machine.fork()),
       machine_(*own_),
       roles_(machine.roles()),

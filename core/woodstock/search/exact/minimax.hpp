@@ -13,7 +13,7 @@
 
 namespace woodstock::search::exact {
 
-struct MinimaxOptions : support::Settings {
+struct MinimaxSettings : support::Settings {
   using Settings::Settings;
   // Edges are limited to 16 times as many.
   std::uint64_t nodes = whole<std::uint64_t>("nodes", 1'000'000, 1, 1U << 28, "positions after which it gives up");
@@ -26,7 +26,7 @@ struct MinimaxOptions : support::Settings {
 // chooses the most it can have. The budget of a run counts expansions.
 class Minimax final : public Search {
  public:
-  Minimax(const machine::Machine& machine, std::optional<std::uint32_t> chance, const MinimaxOptions& options);
+  Minimax(const machine::Machine& machine, std::optional<std::uint32_t> chance, const MinimaxSettings& options);
 
   std::vector<std::uint64_t> decode(std::string_view text) override { return machine_.decode(text); }
   void set_root(std::span<const std::uint64_t> state) override;

@@ -24,7 +24,7 @@ belief::Particles single(const machine::Machine& machine, std::span<const std::u
 }  // namespace
 
 InformationSearch::InformationSearch(const machine::Machine& machine, std::optional<std::uint32_t> chance,
-                                     belief::Information information, const InformationSearchOptions& options,
+                                     belief::Information information, const InformationSearchSettings& options,
                                      machine::Simulator* lanes)
     : lanes_(lanes),
       own_(machine.fork()),

@@ -19,7 +19,7 @@
 
 namespace woodstock::search::infoset {
 
-struct InformationSearchOptions : support::Settings {
+struct InformationSearchSettings : support::Settings {
   using Settings::Settings;
   double c = real("c", 0.4, 0.0, 1e6, "how much is explored: c sqrt(ln n / n_i), times the spread of a role's goals");
   bool grave = flag("grave", false, "choose by what came of a move below an ancestor (Cazenave 2015), not by c");
@@ -37,7 +37,7 @@ struct InformationSearchOptions : support::Settings {
 class InformationSearch final : public BeliefSearch {
  public:
   InformationSearch(const machine::Machine& machine, std::optional<std::uint32_t> chance,
-                    belief::Information information, const InformationSearchOptions& options,
+                    belief::Information information, const InformationSearchSettings& options,
                     machine::Simulator* lanes = nullptr);
 
   machine::Machine& machine() const override { return machine_; }
@@ -94,7 +94,7 @@ class InformationSearch final : public BeliefSearch {
   std::unique_ptr<machine::Machine> asked_;  // of the root, for reports
   std::optional<std::uint32_t> chance_;
   belief::Information information_;
-  InformationSearchOptions options_;
+  InformationSearchSettings options_;
   machine::OutcomePolicy policy_;
   support::Random random_;
   support::Patience patience_{support::Deadline::max(), nullptr};

@@ -18,7 +18,7 @@ Grave::Slots::Slots(const machine::Machine& machine) {
   }
 }
 
-Grave::Grave(const machine::Machine& machine, std::optional<std::uint32_t> chance, const GraveOptions& options)
+Grave::Grave(const machine::Machine& machine, std::optional<std::uint32_t> chance, const GraveSettings& options)
     : TreeSearch(machine, chance, options.tree, Slots(machine).size() * sizeof(Amaf) / 8, true),
       ref_(options.ref),
       bias_(options.bias),

@@ -5,16 +5,16 @@
 
 namespace woodstock::search::tree {
 
-struct GraveOptions : support::Settings {
+struct GraveSettings : support::Settings {
   using Settings::Settings;
   std::uint32_t ref = whole<std::uint32_t>("ref", 50, 0, ~0U, "visits from which on a node's all-moves-as-first count");
   double bias = real("bias", 1e-5, 0.0, 1e6, "how soon a move's own value takes over from all-moves-as-first");
-  TreeOptions tree = group<TreeOptions>();
+  TreeSettings tree = group<TreeSettings>();
 };
 
 class Grave final : public TreeSearch {
  public:
-  Grave(const machine::Machine& machine, std::optional<std::uint32_t> chance, const GraveOptions& options);
+  Grave(const machine::Machine& machine, std::optional<std::uint32_t> chance, const GraveSettings& options);
 
  private:
   // All moves as first: how often a move was made at this node or below, and what came of it to the role that made it.

@@ -13,8 +13,8 @@ constexpr std::uint64_t kMostJointMoves = 4096;  // beyond that a position where
 
 }  // namespace
 
-TreeSearch::TreeSearch(const machine::Machine& machine, std::optional<std::uint32_t> chance, const TreeOptions& options,
-                       std::size_t extra_words, bool records)
+TreeSearch::TreeSearch(const machine::Machine& machine, std::optional<std::uint32_t> chance,
+                       const TreeSettings& options, std::size_t extra_words, bool records)
     : roles_(machine.roles()),
       chance_(chance),
       records_(records),

@@ -17,7 +17,7 @@
 
 namespace woodstock::search::tree {
 
-struct TreeOptions : support::Settings {
+struct TreeSettings : support::Settings {
   using Settings::Settings;
   std::uint32_t threads = threads_setting();
   std::size_t memory = memory_setting();
@@ -35,7 +35,7 @@ struct TreeOptions : support::Settings {
 // time.
 class TreeSearch : public Search {
  public:
-  TreeSearch(const machine::Machine& machine, std::optional<std::uint32_t> chance, const TreeOptions& options,
+  TreeSearch(const machine::Machine& machine, std::optional<std::uint32_t> chance, const TreeSettings& options,
              std::size_t extra_words, bool records);
 
   std::vector<std::uint64_t> decode(std::string_view text) override { return workers_[0]->machine.decode(text); }

@@ -5,15 +5,15 @@
 
 namespace woodstock::search::tree {
 
-struct UctOptions : support::Settings {
+struct UctSettings : support::Settings {
   using Settings::Settings;
   double c = real("c", 0.4, 0.0, 1e6, "how much is explored: c sqrt(ln n / n_i), times the spread of a role's goals");
-  TreeOptions tree = group<TreeOptions>();
+  TreeSettings tree = group<TreeSettings>();
 };
 
 class Uct final : public TreeSearch {
  public:
-  Uct(const machine::Machine& machine, std::optional<std::uint32_t> chance, const UctOptions& options);
+  Uct(const machine::Machine& machine, std::optional<std::uint32_t> chance, const UctSettings& options);
 
  private:
   std::uint32_t choose(Worker& own, const TreeNode& node, const Arms& arms) override;
