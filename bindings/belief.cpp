@@ -63,7 +63,7 @@ void bind_belief(nb::module_& module) {
   nb::class_<belief::Belief>(module, "Belief")
       .def("__init__", &make, nb::arg("lanes").none(), nb::arg("machine"), nb::arg("hidden"), nb::arg("role"),
            nb::arg("settings"), nb::keep_alive<1, 2>())
-      .def_static("settings", &declared<belief::BeliefSettings>)
+      .def_static("settings", &declared<belief::BeliefSettings>, kDeclared)
       .def("observe", &observe, nb::arg("move").none(), nb::arg("seen").none(), nb::arg("legal").none(),
            nb::arg("seconds"), nb::arg("stop"))
       .def("postpone", &postpone, nb::arg("move").none(), nb::arg("seen").none(), nb::arg("legal").none())

@@ -46,9 +46,9 @@ void bind_belief_searches(nb::module_& module) {
   nb::class_<search::infoset::InformationSearch, search::infoset::BeliefSearch>(module, "InformationSearch")
       .def("__init__", &make_information_search, nb::arg("machine"), nb::arg("chance").none(), nb::arg("hidden"),
            nb::arg("lanes").none(), nb::arg("settings"), nb::keep_alive<1, 5>())
-      .def_static("settings", &declared<search::infoset::InformationSearchSettings>);
+      .def_static("settings", &declared<search::infoset::InformationSearchSettings>, kDeclared);
   nb::class_<search::exact::BeliefExpectimax, search::infoset::BeliefSearch>(module, "BeliefExpectimax")
       .def("__init__", &make_belief_expectimax, nb::arg("lanes").none(), nb::arg("machine"), nb::arg("chance").none(),
            nb::arg("hidden"), nb::arg("settings"), nb::keep_alive<1, 2>())
-      .def_static("settings", &declared<search::exact::BeliefExpectimaxSettings>);
+      .def_static("settings", &declared<search::exact::BeliefExpectimaxSettings>, kDeclared);
 }

@@ -99,7 +99,7 @@ void bind_cfr(nb::module_& module) {
   module.def("make_cfr", &make_cfr, nb::arg("machine"), nb::arg("chance").none(), nb::arg("hidden"),
              nb::arg("settings"), nb::arg("seconds"), nb::arg("stop"));
   nb::class_<search::cfr::Cfr>(module, "Cfr")
-      .def_static("settings", &declared<search::cfr::CfrSettings>)
+      .def_static("settings", &declared<search::cfr::CfrSettings>, kDeclared)
       .def("run", &run<search::cfr::Cfr>, nb::arg("seconds"), nb::arg("iterations"), nb::arg("stop"))
       .def("average", [](const search::cfr::Cfr& cfr) { return hand_out(cfr.average()); })
       .def("sets", &sets, nb::sig("def sets(self) -> _InformationSets"))
@@ -134,7 +134,7 @@ void bind_cfr(nb::module_& module) {
   nb::class_<search::cfr::SampledCfr>(module, "SampledCfr")
       .def("__init__", &make_sampled, nb::arg("machine"), nb::arg("chance").none(), nb::arg("hidden"),
            nb::arg("settings"))
-      .def_static("settings", &declared<search::cfr::SampledCfrSettings>)
+      .def_static("settings", &declared<search::cfr::SampledCfrSettings>, kDeclared)
       .def(
           "set_root",
           [](search::cfr::SampledCfr& cfr, const belief::Belief& belief) {

@@ -23,5 +23,5 @@ void make(search::lane::LaneSearch* self, std::shared_ptr<lanes::Lanes> lanes,
 void bind_lane_search(nb::module_& module) {
   nb::class_<search::lane::LaneSearch, search::Search>(module, "LaneSearch")
       .def("__init__", &make, nb::arg("lanes"), nb::arg("symmetries").none(), nb::arg("settings"))
-      .def_static("settings", &declared<search::lane::LaneSearchSettings>);
+      .def_static("settings", &declared<search::lane::LaneSearchSettings>, kDeclared);
 }

@@ -107,12 +107,12 @@ void bind_mac_ucb(nb::module_& module) {
       .def("__init__", &make, nb::arg("lanes").none(), nb::arg("machine"), nb::arg("chance").none(),
            nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"), nb::arg("symmetries").none(),
            nb::arg("settings"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 5>())
-      .def_static("settings", &declared<search::stage::MacUcbSettings>);
+      .def_static("settings", &declared<search::stage::MacUcbSettings>, kDeclared);
   nb::class_<search::stage::BeliefMacUcb, search::infoset::BeliefSearch>(module, "BeliefMacUcb")
       .def("__init__", &make_belief, nb::arg("lanes").none(), nb::arg("machine"), nb::arg("chance").none(),
            nb::arg("hidden"), nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"),
            nb::arg("symmetries").none(), nb::arg("settings"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 6>())
-      .def_static("settings", &declared<search::stage::BeliefMacUcbSettings>);
+      .def_static("settings", &declared<search::stage::BeliefMacUcbSettings>, kDeclared);
   module.def("solve_states", &solve_states, nb::arg("machine"), nb::arg("solver").none(), nb::arg("names").none(),
              nb::arg("forward"), nb::arg("states"));
 }

@@ -51,17 +51,17 @@ void bind_searches(nb::module_& module) {
   nb::class_<search::tree::Uct, search::Search>(module, "Uct")
       .def("__init__", &make_uct, nb::arg("machine"), nb::arg("chance").none(), nb::arg("symmetries").none(),
            nb::arg("settings"))
-      .def_static("settings", &declared<search::tree::UctSettings>)
+      .def_static("settings", &declared<search::tree::UctSettings>, kDeclared)
       .def_prop_ro("bytes", [](const search::tree::Uct& search) { return search.bytes(); });
   nb::class_<search::tree::Grave, search::Search>(module, "Grave")
       .def("__init__", &make_grave, nb::arg("machine"), nb::arg("chance").none(), nb::arg("symmetries").none(),
            nb::arg("settings"))
-      .def_static("settings", &declared<search::tree::GraveSettings>)
+      .def_static("settings", &declared<search::tree::GraveSettings>, kDeclared)
       .def_prop_ro("bytes", [](const search::tree::Grave& search) { return search.bytes(); });
   nb::class_<search::Ucb, search::Search>(module, "Ucb")
       .def("__init__", &make_ucb, nb::arg("machine"), nb::arg("chance").none(), nb::arg("settings"))
-      .def_static("settings", &declared<search::UcbSettings>);
+      .def_static("settings", &declared<search::UcbSettings>, kDeclared);
   nb::class_<search::exact::Minimax, search::Search>(module, "Minimax")
       .def("__init__", &make_minimax, nb::arg("machine"), nb::arg("chance").none(), nb::arg("settings"))
-      .def_static("settings", &declared<search::exact::MinimaxSettings>);
+      .def_static("settings", &declared<search::exact::MinimaxSettings>, kDeclared);
 }

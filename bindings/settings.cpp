@@ -56,6 +56,10 @@ std::vector<SettingRow> woodstock::rows_of(const std::vector<support::Setting>& 
 
 void bind_settings(nb::module_& module) {
   nb::register_exception_translator(&translate);
-  module.def("read_settings", &read_all, nb::arg("settings"), nb::arg("given"));
-  module.def("setting_range", [](SettingRow row) { return setting_of(std::move(row)).range(); }, nb::arg("setting"));
+  module.def(
+      "read_settings", &read_all, nb::arg("settings"), nb::arg("given"),
+      nb::sig("def read_settings(settings: Sequence[_Setting], given: Mapping[str, _Option]) -> dict[str, _Option]"));
+  module.def(
+      "setting_range", [](SettingRow row) { return setting_of(std::move(row)).range(); }, nb::arg("setting"),
+      nb::sig("def setting_range(setting: _Setting) -> str"));
 }

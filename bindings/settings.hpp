@@ -31,4 +31,7 @@ std::vector<SettingRow> declared() {
   return rows_of(support::settings_of<S>());
 }
 
+// How the stub shows it.
+inline constexpr nanobind::sig kDeclared("def settings() -> list[_Setting]");
+
 }  // namespace woodstock

@@ -1,7 +1,11 @@
 # What stubgen adds to the stub of the extension module: the dictionaries of arrays that some calls give.
 
 woodstock.core._core.__prefix__:
-    \from typing import TypedDict
+    \from typing import TypeAlias, TypedDict
+    _Option: TypeAlias = None | bool | int | float | str
+    # Name, kind, help, default, low, high and choices.
+    _Setting: TypeAlias = tuple[str, str, str, _Option, _Option, _Option, Sequence[str]]
+
     class _LaneSums(TypedDict):
         states: int
         playouts: NDArray[numpy.uint64]

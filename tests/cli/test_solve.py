@@ -158,10 +158,29 @@ def test_running_out_of_time_is_an_answer(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [["--all"], ["--limit", 2], ["--by", "fc"]])
-def test_options_for_a_csp_only(dice: Path, options: list[object]) -> None:
+def test_options_for_a_csp_or_one_stage(dice: Path, options: list[object]) -> None:
     answer = woodstock("solve", dice, *options)
     assert answer.code == 2
-    assert "for a CSP" in answer.complaint()
+    assert "for a CSP or for one stage" in answer.complaint()
+
+
+@pytest.mark.parametrize("by", ["mac", "fc"])
+def test_the_feasible_decisions_of_one_stage(tmp_path: Path, by: str) -> None:
+    """Bet on at most how much a die shows; the bet must hold in at least half of all cases."""
+    rows = [(bet, face) for bet in FACES for face in FACES if bet <= face]
+    network = Network(
+        [Variable("bet", FACES), Variable("face", FACES, stochastic=True)],
+        [Table(("bet", "face"), rows)],
+        probabilities=[uniform("face", FACES)],
+        satisfaction=Fraction(1, 2),
+    )
+    file = written(tmp_path, network)
+    answer = woodstock("solve", file, "--all", "--by", by, "--json").json()
+    assert (answer["status"], answer["complete"]) == ("satisfiable", True)
+    found = {one["decisions"]["bet"]: one["satisfaction"] for one in answer["solutions"]}
+    assert found == pytest.approx({bet: (7 - bet) / 6 for bet in (1, 2, 3, 4)})
+    told = woodstock("solve", file, "--limit", 1, "--by", by)
+    assert told.out.splitlines() == ["bet=1: satisfied with probability 1", "satisfiable: 1 solution"]
 
 
 def test_refusals(tmp_path: Path, csp: Path) -> None:

@@ -12,9 +12,6 @@ from woodstock.core import UnstratifiedError, build_circuit
 from woodstock.errors import RestrictionError
 from woodstock.ground.program import GroundProgram
 
-Words = NDArray[np.uint32]
-Bytes = NDArray[np.uint8]
-
 
 @dataclass(frozen=True, eq=False)
 class Circuit:

@@ -32,14 +32,15 @@ class By(StrEnum):
 
 def solve(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="An XCSP3 instance: CSP, SCSP or QCSP.")],
-    every: Annotated[bool, typer.Option("--all", help="All solutions of a CSP.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="All solutions of a CSP, or of one stage.")] = False,
     limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="Up to N solutions.")] = None,
     seconds: Annotated[float | None, typer.Option("--seconds", metavar="S", min=0.001, help="Give up then.")] = None,
-    by: Annotated[By | None, typer.Option("--by", help="How a CSP is searched.", show_default="mac")] = None,
+    by: Annotated[By | None, typer.Option("--by", help="How a CSP or a stage is searched.", show_default="mac")] = None,
     as_json: Json = False,
 ) -> int:
     """Solve a network: the solutions of a CSP, the best policy of an SCSP, a winning one of a QCSP.
 
+    With --all, --limit or --by, an SCSP of one stage is solved as MAC-UCB solves stages: for all feasible decisions.
     Exits with 1 when there is no solution. Without an answer in time the status is unknown.
     """
     from woodstock.network.xcsp3 import load_xcsp3
@@ -51,7 +52,7 @@ def solve(
     if not network.stochastic and not network.utilities:
         return _csp(network, None if every else limit or 1, seconds, by or By.MAC, as_json=as_json)
     if every or limit is not None or by is not None:
-        raise typer.BadParameter("--all, --limit and --by are for a CSP; this network has chance or rewards")
+        return _stage(network, limit, seconds, by or By.MAC, as_json=as_json)
     return _policy(network, seconds, as_json=as_json)
 
 
@@ -93,6 +94,39 @@ def _verdict(status: Status, count: int, *, complete: bool) -> str:
     if not count:
         return status.value
     return f"{status.value}: {count} {'solution' if count == 1 else 'solutions'}{', all there are' if complete else ''}"
+
+
+# --- one stage ----------------------------------------------------------------------------------------------------
+
+
+def _stage(network: Network, limit: int | None, seconds: float | None, by: By, *, as_json: bool) -> int:
+    from woodstock.network import NetworkError
+    from woodstock.solver import Status, solve_stage
+
+    try:
+        with waiting("Solving", quiet=as_json):
+            found = solve_stage(network, by=by.value, seconds=seconds)
+    except NetworkError as error:
+        raise typer.BadParameter(f"--all, --limit and --by are for a CSP or for one stage: {error}") from None
+    shown = list(found)[:limit]
+    complete = found.complete and len(shown) == len(found)
+    missing = Status.UNSATISFIABLE if found.complete else Status.UNKNOWN
+    status = Status.SATISFIABLE if shown else missing
+    if as_json:
+        solutions = [
+            {
+                "decisions": {name: plain(value) for name, value in one.decisions.items()},
+                "satisfaction": float(one.satisfaction),
+            }
+            for one in shown
+        ]
+        emit({"status": status.value, "solutions": solutions, "complete": complete})
+    else:
+        for one in shown:
+            decisions = " ".join(f"{name}={value}" for name, value in one.decisions.items())
+            print(f"{decisions or '(nothing to decide)'}: satisfied with probability {one.satisfaction}")
+        print(_verdict(status, len(shown), complete=complete))
+    return _code(status)
 
 
 # --- chance and rewards -------------------------------------------------------------------------------------------

@@ -30,16 +30,6 @@ class CircuitMachine(CoreMachine):
         self._fluent_numbers = {name: number for number, name in enumerate(circuit.fluents)}
         self._move_numbers = [{name: number for number, name in enumerate(names)} for names in circuit.moves]
 
-    @property
-    def events(self) -> EventMachine:
-        """The machine of the core, with what only those of circuits have."""
-        return self._events
-
-    @property
-    def percept_names(self) -> tuple[tuple[str, ...], ...]:
-        """What each role can ever see, as KIF text: percepts are numbered by their places here."""
-        return self._circuit.percepts
-
     def lanes(self) -> LaneSimulator:
         """A new lane simulator of the same game: states and moves mean the same to it."""
         return LaneSimulator(self._circuit)

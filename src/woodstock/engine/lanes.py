@@ -18,9 +18,6 @@ from woodstock.engine.machine import JointMove, State
 from woodstock.engine.playouts import Playouts
 from woodstock.errors import WoodstockError
 
-LANES = 512
-"""States that are run at once."""
-
 
 @dataclass(frozen=True, eq=False)
 class Children:

@@ -22,7 +22,7 @@ from woodstock.solver.results import Statistics
 from woodstock.solver.solver import Consistency
 from woodstock.solver.stage_solutions import Drawn, StageSolution, StageSolutions, earning, reaching
 
-_Completions: TypeAlias = list[tuple[list[int], list[list[int]]]]
+_Completions: TypeAlias = Sequence[tuple[Sequence[int], Sequence[Sequence[int]]]]
 """Values of the draws, each with all ways to set what follows; in the numbers of the core."""
 
 LARGEST_SCOPE = 10_000
@@ -95,7 +95,7 @@ class StageSolver:
         core, shared = self.core, self._shared if self._drawn and by == "mac" else self._before
         draws: dict[Row, tuple[Drawn, ...]] = {}
 
-        def feasible(numbers: list[int], completions: _Completions) -> bool:
+        def feasible(numbers: Sequence[int], completions: _Completions) -> bool:
             scope = shared if len(numbers) == len(shared) else self._before
             decisions = self._named(scope, numbers)
             solution = StageSolution(decisions, self._draws(decisions, completions, given))
