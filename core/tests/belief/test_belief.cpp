@@ -209,10 +209,8 @@ TEST("searches from beliefs stay within bounds, on random games") {
     over_sets.memory = 1 << 20;
     over_sets.seed = 1;
     search::infoset::InformationSearch sets(setting.machine(), setting.chance, setting.information(), over_sets);
-    search::stage::BeliefMacUcb stages(
-        *setting.lanes, setting.machine(), setting.information(),
-        std::make_unique<search::stage::CircuitStage>(std::make_unique<machine::EventMachine>(setting.machine())),
-        stage_settings(20, 1 << 20));
+    search::stage::BeliefMacUcb stages(setting.lanes.get(), setting.machine(), setting.chance, setting.information(),
+                                       nullptr, stage_settings(20, 1 << 20));
     for (search::infoset::BeliefSearch* search :
          {static_cast<search::infoset::BeliefSearch*>(&sets), static_cast<search::infoset::BeliefSearch*>(&stages)}) {
       search->set_belief(belief.particles(), 0, belief.exact());
@@ -267,11 +265,9 @@ TEST("exact play over beliefs is worth what MAC-UCB proves, on random games for 
     lanes::Lanes lanes(setting.circuit, setting.goals, 1, **lanes::lane_kernels(&count));  // the second role is chance
     search::exact::BeliefExpectimaxSettings few;
     few.successors = 20000;
-    search::exact::BeliefExpectimax exact(lanes, setting.machine(), setting.information(), few);
-    search::stage::BeliefMacUcb stages(
-        lanes, setting.machine(), setting.information(),
-        std::make_unique<search::stage::CircuitStage>(std::make_unique<machine::EventMachine>(setting.machine())),
-        stage_settings(1, 1 << 22));
+    search::exact::BeliefExpectimax exact(&lanes, setting.machine(), 1, setting.information(), few);
+    search::stage::BeliefMacUcb stages(&lanes, setting.machine(), 1, setting.information(), nullptr,
+                                       stage_settings(1, 1 << 22));
     exact.set_root(setting.machine().initial());
     for (int part = 0; part < 4; ++part) exact.run(budget(200));  // it goes on from what it knows
     const auto one = exact.report(0);

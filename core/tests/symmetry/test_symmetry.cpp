@@ -118,9 +118,17 @@ TEST("a tree up to symmetry proves the same with fewer nodes, with threads too")
   const auto machine = word_game(2, 2);
   const auto group = idle_letters(2);
   for (const std::uint32_t threads : {1U, 3U}) {
-    search::tree::Uct full(machine, std::nullopt, {0.4, {threads, 1 << 26, 1}});
-    search::tree::Uct reduced(machine, std::nullopt, {0.4, {threads, 1 << 26, 1, group}});
-    search::tree::Grave grave(machine, std::nullopt, {50, 1e-5, {threads, 1 << 26, 1, group}});
+    search::tree::UctSettings all;
+    all.tree.threads = threads;
+    all.tree.memory = 1 << 26;
+    all.tree.seed = 1;
+    auto fewer = all;
+    fewer.tree.symmetries = group;
+    search::tree::GraveSettings by_amaf;
+    by_amaf.tree = fewer.tree;
+    search::tree::Uct full(machine, std::nullopt, all);
+    search::tree::Uct reduced(machine, std::nullopt, fewer);
+    search::tree::Grave grave(machine, std::nullopt, by_amaf);
     for (search::tree::TreeSearch* search :
          {static_cast<search::tree::TreeSearch*>(&full), static_cast<search::tree::TreeSearch*>(&reduced),
           static_cast<search::tree::TreeSearch*>(&grave)}) {

@@ -79,8 +79,8 @@ PlayoutResult playouts(Machine& machine, const PlayoutTask& task, std::optional<
       support::Random random(task.seed, stream);
       Playout playout{random, end, task.length};
       const auto how = machine.play_out(playout);
-      result.states += playout.length;
       if (how == PlayoutEnd::kStopped) break;
+      result.states += playout.length;
       if (how == PlayoutEnd::kCapped) ++sums.capped;
       if (how == PlayoutEnd::kBroken) ++sums.broken;
       if (how != PlayoutEnd::kTerminal) continue;

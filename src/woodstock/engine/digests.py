@@ -11,7 +11,7 @@ from woodstock.core import builder_digest
 
 _PACKAGE = Path(__file__).parents[1]
 
-COMPILER = ("gdl", "ground", "circuit", "graph.py", "engine/source.py", "engine/game.py", "engine/cache.py")
+COMPILER = ("kif", "gdl", "ground", "circuit", "graph.py", "engine/source.py", "engine/game.py", "engine/cache.py")
 """From the text of the rules to an entry with their circuit; the core has a digest of its own part."""
 
 

@@ -63,7 +63,10 @@ bool Clairvoyance::expand(Id id, ExactLimits& limits) {
   } else {
     chances.push_back(0);
   }
-  if (chances.empty()) own.clear();  // the rules give chance no move: nothing goes on from here
+  if (own.empty() || chances.empty()) {  // a dead end: what it is worth is not known exactly
+    limits.give_up();
+    return false;
+  }
   if (successors_.size() + own.size() * chances.size() > most_) {
     full_ = true;
     limits.give_up();
@@ -139,7 +142,7 @@ std::optional<double> Clairvoyance::value(Id id, ExactLimits& limits, std::uint3
   const auto ends = [&](std::size_t move) {
     return std::ranges::all_of(successors(id, move), [](const Successor& next) { return next.state == kOver; });
   };
-  double best = count == 0 ? 0.0 : lowest();  // the rules give no move: nothing is gained
+  double best = lowest();
   for (const bool at_once : {true, false}) {
     for (std::size_t move = 0; move < count && best < highest() - kEqual; ++move) {
       if (ends(move) != at_once) continue;
