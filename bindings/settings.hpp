@@ -32,6 +32,6 @@ std::vector<SettingRow> declared() {
 }
 
 // How the stub shows it.
-inline constexpr nanobind::sig kDeclared("def settings() -> list[_Setting]");
+inline const nanobind::sig kDeclared("def settings() -> list[_Setting]");
 
 }  // namespace woodstock

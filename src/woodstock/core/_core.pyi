@@ -2,11 +2,15 @@
 """The C++ core of woodstock."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Any, TypeAlias, TypedDict
 
 import numpy
 import numpy.typing
 from numpy.typing import NDArray
+
+_Option: TypeAlias = None | bool | int | float | str
+# Name, kind, help, default, low, high and choices.
+_Setting: TypeAlias = tuple[str, str, str, _Option, _Option, _Option, Sequence[str]]
 
 class _LaneSums(TypedDict):
     states: int
@@ -38,31 +42,8 @@ class _InformationSets(TypedDict):
     counts: NDArray[numpy.uint32]
     moves: NDArray[numpy.uint32]
 
-def read_settings(
-    settings: Sequence[
-        tuple[
-            str,
-            str,
-            str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            Sequence[str],
-        ]
-    ],
-    given: Mapping[str, None | bool | int | float | str],
-) -> dict[str, None | bool | int | float | str]: ...
-def setting_range(
-    setting: tuple[
-        str,
-        str,
-        str,
-        None | bool | int | float | str,
-        None | bool | int | float | str,
-        None | bool | int | float | str,
-        Sequence[str],
-    ],
-) -> str: ...
+def read_settings(settings: Sequence[_Setting], given: Mapping[str, _Option]) -> dict[str, _Option]: ...
+def setting_range(setting: _Setting) -> str: ...
 
 class AspifError(ValueError):
     pass
@@ -222,17 +203,7 @@ class Belief:
         settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
     @staticmethod
-    def settings() -> list[
-        tuple[
-            str,
-            str,
-            str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            list[str],
-        ]
-    ]: ...
+    def settings() -> list[_Setting]: ...
     def observe(
         self, move: int | None, seen: Sequence[int] | None, legal: Sequence[int] | None, seconds: float, stop: Stop
     ) -> int: ...
@@ -263,17 +234,7 @@ def make_cfr(
 
 class Cfr:
     @staticmethod
-    def settings() -> list[
-        tuple[
-            str,
-            str,
-            str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            list[str],
-        ]
-    ]: ...
+    def settings() -> list[_Setting]: ...
     def run(self, seconds: float, iterations: int, stop: Stop) -> None: ...
     def average(self) -> NDArray[numpy.float64]: ...
     def sets(self) -> _InformationSets: ...
@@ -296,17 +257,7 @@ class SampledCfr:
         settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
     @staticmethod
-    def settings() -> list[
-        tuple[
-            str,
-            str,
-            str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            list[str],
-        ]
-    ]: ...
+    def settings() -> list[_Setting]: ...
     def set_root(self, belief: Belief) -> None: ...
     def run(self, seconds: float, iterations: int, stop: Stop) -> None: ...
     def view(self, role: int, info: int, legal: Sequence[int]) -> list[tuple[int, float, float]]: ...
@@ -339,17 +290,7 @@ class Uct(Search):
         settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
     @staticmethod
-    def settings() -> list[
-        tuple[
-            str,
-            str,
-            str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            list[str],
-        ]
-    ]: ...
+    def settings() -> list[_Setting]: ...
     @property
     def bytes(self) -> int: ...
 
@@ -362,17 +303,7 @@ class Grave(Search):
         settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
     @staticmethod
-    def settings() -> list[
-        tuple[
-            str,
-            str,
-            str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            list[str],
-        ]
-    ]: ...
+    def settings() -> list[_Setting]: ...
     @property
     def bytes(self) -> int: ...
 
@@ -381,34 +312,14 @@ class Ucb(Search):
         self, machine: Machine, chance: int | None, settings: Mapping[str, None | bool | int | float | str]
     ) -> None: ...
     @staticmethod
-    def settings() -> list[
-        tuple[
-            str,
-            str,
-            str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            list[str],
-        ]
-    ]: ...
+    def settings() -> list[_Setting]: ...
 
 class Minimax(Search):
     def __init__(
         self, machine: Machine, chance: int | None, settings: Mapping[str, None | bool | int | float | str]
     ) -> None: ...
     @staticmethod
-    def settings() -> list[
-        tuple[
-            str,
-            str,
-            str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            list[str],
-        ]
-    ]: ...
+    def settings() -> list[_Setting]: ...
 
 class BeliefSearch(Search):
     def set_belief(self, belief: Belief) -> None: ...
@@ -423,17 +334,7 @@ class InformationSearch(BeliefSearch):
         settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
     @staticmethod
-    def settings() -> list[
-        tuple[
-            str,
-            str,
-            str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            list[str],
-        ]
-    ]: ...
+    def settings() -> list[_Setting]: ...
 
 class BeliefExpectimax(BeliefSearch):
     def __init__(
@@ -445,34 +346,14 @@ class BeliefExpectimax(BeliefSearch):
         settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
     @staticmethod
-    def settings() -> list[
-        tuple[
-            str,
-            str,
-            str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            list[str],
-        ]
-    ]: ...
+    def settings() -> list[_Setting]: ...
 
 class LaneSearch(Search):
     def __init__(
         self, lanes: Lanes, symmetries: SymmetryGroup | None, settings: Mapping[str, None | bool | int | float | str]
     ) -> None: ...
     @staticmethod
-    def settings() -> list[
-        tuple[
-            str,
-            str,
-            str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            list[str],
-        ]
-    ]: ...
+    def settings() -> list[_Setting]: ...
 
 class Solver:
     def __init__(self, domain_sizes: Sequence[int]) -> None: ...
@@ -553,17 +434,7 @@ class MacUcb(Search):
         settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
     @staticmethod
-    def settings() -> list[
-        tuple[
-            str,
-            str,
-            str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            list[str],
-        ]
-    ]: ...
+    def settings() -> list[_Setting]: ...
 
 class BeliefMacUcb(BeliefSearch):
     def __init__(
@@ -579,17 +450,7 @@ class BeliefMacUcb(BeliefSearch):
         settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
     @staticmethod
-    def settings() -> list[
-        tuple[
-            str,
-            str,
-            str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            None | bool | int | float | str,
-            list[str],
-        ]
-    ]: ...
+    def settings() -> list[_Setting]: ...
 
 def solve_states(
     machine: Machine, solver: StageSolver | None, names: StageNames | None, forward: bool, states: Sequence[int]

@@ -123,12 +123,13 @@ bool Interpreter::terminal() {
 std::span<const std::uint64_t> Interpreter::legal(std::uint32_t role) {
   if (!legal_[role]) {
     begin();
-    auto& bits = legal_[role].emplace();
+    std::vector<std::uint64_t> bits;
     for (const Term move : legal_moves(role)) {
       const auto number = moves_[role].number(move, solver_.terms());
       if (number / 64 >= bits.size()) bits.resize(number / 64 + 1, 0);
       bits[number / 64] |= std::uint64_t{1} << (number % 64);
     }
+    legal_[role] = std::move(bits);
   }
   return *legal_[role];
 }
