@@ -112,8 +112,10 @@ class RandomGame {
     }
     for (std::uint32_t i = 0; i < shape_.fluents; ++i) rules.next_atoms.push_back(output(rules.atoms + 1));
     for (int i = 0; i < 4; ++i) rules.goal_atoms.push_back(output(state_end));
-    for (int i = 0; i < 4; ++i) rules.sees_atoms.push_back(output(rules.atoms + 1));
-    rules.percept_counts = {4};
+    if (!shape_.move_counts.empty()) rules.percept_counts = {4};  // all are the first role's
+    for (const auto count : rules.percept_counts) {
+      for (std::uint32_t i = 0; i < count; ++i) rules.sees_atoms.push_back(output(rules.atoms + 1));
+    }
     rules.terminal_atom = random_.below(3) == 0 ? circuit::kNeverAtom : output(state_end);
     return std::move(out_);
   }

@@ -117,6 +117,7 @@ TEST("most moves of a role, looked at while none is made, do not hold") {
   game.add_rule(4, {2});
   game.rules.goal_atoms = {4};
   game.rules.sees_atoms = {4};
+  game.rules.percept_counts = {1};
   const auto circuit = build_circuit(game.rules);
   CHECK_EQ(circuit.goal[0], kFalse);
   CHECK_EQ(naive::outcome(circuit, {}, {1}).sees, Bits{1});
@@ -135,6 +136,7 @@ TEST("all moves of a role together, looked at while none is made, do not hold") 
   game.add_rule(3, {2});
   game.rules.goal_atoms = {3};
   game.rules.sees_atoms = {3};
+  game.rules.percept_counts = {1};
   game.rules.terminal_atom = 3;
   const auto circuit = build_circuit(game.rules);
   CHECK_EQ(circuit.goal[0], kFalse);

@@ -54,7 +54,7 @@ std::uint64_t StateNumbers::number(const std::string& state) {
 
 std::string StateNumbers::state(std::uint64_t number) const {
   const std::lock_guard lock(mutex_);
-  return states_.at(number == 0 ? 0 : number - forgotten_);
+  return states_.at(number == 0 ? 0 : number > forgotten_ ? number - forgotten_ : ~std::uint64_t{0});
 }
 
 bool StateNumbers::has(std::uint64_t number) const {
