@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -19,7 +20,7 @@ from woodstock.errors import BrokenGameError, IllegalMoveError, WoodstockError
 _NO_GOAL = -1
 
 
-class CoreMachine:
+class CoreMachine(ABC):
     """A `Machine` whose work is done in the core. Kinds of machines differ in how numbers get their names."""
 
     def __init__(self, machine: core.Machine, roles: tuple[str, ...]) -> None:
@@ -86,20 +87,20 @@ class CoreMachine:
             seen = self._machine.percepts(state, self._checked(state, joint_move))
         return [sorted(self.percept_name(role, number) for number in own) for role, own in enumerate(seen)]
 
+    @abstractmethod
     def move_name(self, role: int, move: int) -> str:
         """The move as KIF text."""
-        raise NotImplementedError
 
+    @abstractmethod
     def percept_name(self, role: int, percept: int) -> str:
         """What a role sees, as KIF text."""
-        raise NotImplementedError
 
+    @abstractmethod
     def percept_numbers(self, role: int, seen: Sequence[str]) -> list[int] | None:
         """The numbers of what was seen, ascending; `None` if the role can never see that.
 
         Names are taken as they are, or else without regard to case: some managers change it.
         """
-        raise NotImplementedError
 
     def perft(self, depth: int) -> list[int]:
         """How many joint-move sequences of each length 1 to `depth` there are from the initial state."""

@@ -105,13 +105,15 @@ class InterpreterMachine(CoreMachine):
         game nobody can ever see."""
         numbers = self._interpreter.percept_numbers(role)
         folded = {self.percept_name(role, number).lower(): number for number in range(len(numbers))}
+
+        def number(name: str) -> int:
+            met = folded.get(name.lower())
+            return numbers.number(self._functors.read(name)) if met is None else met
+
         try:
-            found = {folded.get(name.lower(), -1) for name in seen}
-            unmet = [name for name in seen if name.lower() not in folded]
-            found |= {numbers.number(self._functors.read(name)) for name in unmet}
+            return sorted({number(name) for name in seen})
         except WoodstockError:
             return None
-        return sorted(found - {-1})
 
     def copy(self) -> InterpreterMachine:
         """An independent machine for the same game, with the same numbers for fluents and moves."""
