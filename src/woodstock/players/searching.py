@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import ClassVar, Protocol
 
@@ -36,7 +37,7 @@ class BeliefSearch(Protocol):
         ...
 
 
-class SearchPlayer(Adjustable):
+class SearchPlayer(Adjustable, ABC):
     """Plays what a search thinks best.
 
     In a game with percepts it searches from what it believes: over states drawn from the belief, unless there is a
@@ -64,9 +65,9 @@ class SearchPlayer(Adjustable):
         self._note = ""
         self._report: Report | None = None
 
+    @abstractmethod
     def _over_states(self, seat: Seat) -> Search:
         """The search for states."""
-        raise NotImplementedError
 
     def _over_beliefs(self, seat: Seat) -> BeliefSearch | None:  # noqa: ARG002
         """The search for beliefs; without one, states are drawn from the belief."""
