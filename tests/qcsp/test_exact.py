@@ -42,10 +42,25 @@ def test_many_more(network: Network) -> None:
     check(network)
 
 
-@given(st.integers(0, 10**6), st.sampled_from((0.2, 0.4, 0.6)), st.sampled_from(("exists", "forall")))
+INSTANCES = st.builds(
+    random_network,
+    st.builds(Parameters, st.just(8), st.just(3), st.just(0.5), st.sampled_from((0.2, 0.4, 0.6)), st.just(0.5)),
+    st.integers(0, 10**6),
+    first=st.sampled_from(("exists", "forall")),
+)
+
+
+@given(INSTANCES)
 @settings(max_examples=150)
-def test_instances_of_the_paper(seed: int, p_ee: float, first: str) -> None:
-    check(random_network(Parameters(8, 3, 0.5, p_ee, 0.5), seed, first=first))
+def test_instances_of_the_paper(network: Network) -> None:
+    check(network)
+
+
+@pytest.mark.slow
+@given(INSTANCES)
+@settings(max_examples=300)
+def test_more_instances_of_the_paper(network: Network) -> None:
+    check(network)
 
 
 @given(networks(5), st.data())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,38 +32,19 @@ def some_domains(network: Network, data: st.DataObject) -> dict[str, tuple[Value
     return domains
 
 
-@given(networks(), st.data())
-@MANY
-def test_strong_consistency(network: Network, data: st.DataObject) -> None:
+def check_consistency(network: Network, data: st.DataObject) -> None:
     domains = some_domains(network, data)
     assert Problem(network).propagate(domains) == oracle.strongly_consistent(network, domains)
-
-
-@given(binary_networks(), st.data())
-@MANY
-def test_binary_strong_consistency(network: Network, data: st.DataObject) -> None:
-    domains = some_domains(network, data)
-    assert Problem(network).propagate(domains) == oracle.strongly_consistent(network, domains)
-
-
-@given(networks(), st.data())
-@MANY
-def test_weak_consistency(network: Network, data: st.DataObject) -> None:
-    domains = some_domains(network, data)
     assert Problem(network).propagate(domains, strong=False) == oracle.weakly_consistent(network, domains)
 
 
-@given(networks(), st.data())
-@MANY
-def test_pure_values(network: Network, data: st.DataObject) -> None:
+def check_pure(network: Network, data: st.DataObject) -> None:
     domains = some_domains(network, data)
     name = data.draw(st.sampled_from([variable.name for variable in network.variables]))
     assert Problem(network).pure(name, domains) == oracle.pure(network, name, domains)
 
 
-@given(binary_networks(), st.data())
-@MANY
-def test_dominated_values_need_no_try(network: Network, data: st.DataObject) -> None:
+def check_dominated(network: Network, data: st.DataObject) -> None:
     """Without a dominated value of the next variable, the answer is the same."""
     problem = Problem(network)
     depth = data.draw(st.integers(0, len(network.variables) - 1))
@@ -76,6 +58,40 @@ def test_dominated_values_need_no_try(network: Network, data: st.DataObject) -> 
     assert kept
     below = [oracle.wins(network, (*played, value)) for value in kept]
     assert (all(below) if variable.stochastic else any(below)) == oracle.wins(network, played)
+
+
+@given(networks(), st.data())
+@MANY
+def test_consistency(network: Network, data: st.DataObject) -> None:
+    check_consistency(network, data)
+
+
+@given(binary_networks(), st.data())
+@MANY
+def test_binary_consistency(network: Network, data: st.DataObject) -> None:
+    check_consistency(network, data)
+
+
+@given(networks(), st.data())
+@MANY
+def test_pure_values(network: Network, data: st.DataObject) -> None:
+    check_pure(network, data)
+
+
+@given(binary_networks(), st.data())
+@MANY
+def test_dominated_values_need_no_try(network: Network, data: st.DataObject) -> None:
+    check_dominated(network, data)
+
+
+@pytest.mark.slow
+@given(networks(), binary_networks(), st.data())
+@settings(max_examples=1_000)
+def test_many_more(network: Network, binary: Network, data: st.DataObject) -> None:
+    for one in (network, binary):
+        check_consistency(one, data)
+        check_pure(one, data)
+    check_dominated(binary, data)
 
 
 def test_the_example_of_the_paper() -> None:

@@ -49,7 +49,7 @@ def values(game: ws.Game, found: Report) -> dict[str, float]:
     return {machine.move_name(found.role, move.move): move.value for move in found.moves}
 
 
-@pytest.mark.parametrize("name", ["nim", "tic_tac_toe"])
+@pytest.mark.parametrize("name", ["nim", "tic_tac_toe", pytest.param("lights_out", marks=pytest.mark.slow)])
 def test_exact_values_are_those_of_the_compiled_game(name: str) -> None:
     compiled, slow = both(name)
     expected = report(compiled, Minimax(compiled), 10**6)

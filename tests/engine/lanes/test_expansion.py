@@ -10,17 +10,17 @@ from itertools import product
 import pytest
 
 import woodstock as ws
-from engine.lanes.rulesheets import RULESHEETS
 from engine.lanes.walking import joint_moves, legal_moves, random_states
-from sheets import marked
+from sheets import VARIED, marked
 from woodstock import games
 from woodstock.engine import CircuitMachine, LaneSimulator, State
 
 Load = Callable[[str], ws.Game]
 
-STATES = 80
 MOST = 20
 """Children of one state that are looked at; where there are more they are chosen at random."""
+
+SHEETS = [*VARIED, "ggp-repository/amazonsTorus_10x10.kif", "ggp-repository/hex.kif"]
 
 
 def check_children(game: ws.Game, states: list[State], joint: list[tuple[int, ...]], order: list[int]) -> None:
@@ -42,15 +42,16 @@ def check_children(game: ws.Game, states: list[State], joint: list[tuple[int, ..
         assert [sorted(machine.percept_name(role, number) for number in own) for role, own in seen] == percepts
 
 
-@pytest.mark.parametrize("name", marked([*games.names(), *RULESHEETS]))
-def test_children_are_those_of_the_event_machine(name: str, load: Load) -> None:
+@pytest.mark.parametrize("count", [80, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", marked([*games.names(), *SHEETS]))
+def test_children_are_those_of_the_event_machine(name: str, count: int, load: Load) -> None:
     game = load(name)
     machine = game.machine()
     assert isinstance(machine, CircuitMachine)
     rng = random.Random(7)
     states: list[State] = []
     joint: list[tuple[int, ...]] = []
-    for state in random_states(machine, STATES, rng):
+    for state in random_states(machine, count, rng):
         own = joint_moves(legal_moves(machine, state), MOST, rng)
         states += [state] * len(own)
         joint += own
