@@ -23,7 +23,9 @@ CORE := $(sort $(shell find core/woodstock core/cmake bindings -type f -name '*.
 CPP := $(sort $(shell find core bindings -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \) 2>/dev/null))
 CODE := $(wildcard src tests examples benchmarks core/*.py bindings/*.py)
 
-.PHONY: help demo test quick slow check stub signature python-tests sanitize sanitize-threads build wheel format bench clean distclean
+CHECKS := check-python check-types check-cpp check-rooms check-stub
+
+.PHONY: help demo test quick slow check $(CHECKS) stub signature python-tests sanitize sanitize-threads build wheel format bench clean distclean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -33,15 +35,30 @@ demo: $(STAMPS)/package  ## our player against UCT on connect four, in the termi
 	@printf '\nRandom games of connect four, one second on one core:\n'
 	@$(BIN)/woodstock playouts connect_four --seconds 1
 
-test: check sanitize signature python-tests  ## all checks and the daily tests
+# What has nothing to do with one another runs next to each other, and tells what it has to tell in one piece.
+test: $(STAMPS)/package $(STAMPS)/dev  ## all checks and the daily tests
+	@$(MAKE) --no-print-directory --jobs=$(JOBS) $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) sanitize check signature
+	@$(MAKE) --no-print-directory python-tests
 
-check: $(STAMPS)/package $(STAMPS)/dev  ## ruff, mypy, clang-format, the stub, and the rooms' rules
+check: $(CHECKS)  ## ruff, mypy, clang-format, the stub, and the rooms' rules
+
+$(CHECKS): $(STAMPS)/package $(STAMPS)/dev
+
+check-python:
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/ruff format --check $(CODE)
+
+check-types:
 	$(BIN)/mypy $(CODE)
+
+check-cpp:
 	$(BIN)/clang-format --dry-run -Werror $(CPP)
+
+check-rooms:
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python core/check_rooms.py
+
+check-stub:
 	$(BIN)/python bindings/stub.py --check
 
 stub: $(STAMPS)/package $(STAMPS)/dev  ## the stub of the extension module, written anew
@@ -50,16 +67,19 @@ stub: $(STAMPS)/package $(STAMPS)/dev  ## the stub of the extension module, writ
 signature: $(STAMPS)/package  ## whether woodstock plays as benchmarks/signature.txt says
 	$(BIN)/python benchmarks/signature.py --check
 
+# Each process begins with tests that lie together, which share what they load, and takes from the other when it is done.
+PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+
 # Tests that look at the clock come last, one after another, with the machine to themselves.
 python-tests: $(STAMPS)/package $(STAMPS)/dev
-	$(BIN)/python -m pytest -n $(JOBS) -m "not clock"
+	$(PYTEST) -m "not clock"
 	$(BIN)/python -m pytest -m clock
 
 quick: $(STAMPS)/package $(STAMPS)/dev  ## a case of every test that is quick, in about a minute
-	$(BIN)/python -m pytest -n $(JOBS) --quick
+	$(PYTEST) --quick
 
 slow: $(STAMPS)/package $(STAMPS)/dev  ## the tests that take too long for every day: more games, states and counts
-	$(BIN)/python -m pytest -n $(JOBS) -m slow
+	$(PYTEST) -m slow
 
 # The core's own tests, built apart from the extension, with the address and undefined-behaviour sanitizers.
 # Always handed to ninja, which does nothing when nothing changed.

@@ -57,7 +57,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         others = ("long", "clock", "sheets", "hypothesis")
         quick = [item for item in chosen if not any(map(item.get_closest_marker, others))]
         chosen = list({item.nodeid.partition("[")[0]: item for item in quick}.values())
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+    kept = set(chosen)
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = chosen
 
 

@@ -25,7 +25,7 @@ def test_ctrl_c(name: str) -> None:
     command = [sys.executable, "-m", "woodstock.cli", *COMMANDS[name]]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         # Until then it has started, or it is still importing: both have to end well.
-        time.sleep(3)
+        time.sleep(1.5)
         process.send_signal(signal.SIGINT)
         begun = time.monotonic()
         try:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import random
 
-from woodstock.circuit import build
 from woodstock.engine import CircuitMachine
 from woodstock.errors import BrokenGameError
 from woodstock.ground import GroundProgram
 
 
-def agree(one: GroundProgram, other: GroundProgram, games: int = 2, steps: int = 30, seed: int = 1) -> int:
-    """Play random games on both circuits and compare everything by name; gives the number of states seen."""
-    assert one.roles == other.roles
-    left, right = CircuitMachine(build(one)), CircuitMachine(build(other))
+def agree(left: CircuitMachine, right: CircuitMachine, games: int = 2, steps: int = 30, seed: int = 1) -> int:
+    """Play random games on both machines and compare everything by name; gives the number of states seen."""
+    assert left.roles == right.roles
     rng = random.Random(seed)
     seen = 0
     for _ in range(games):

@@ -7,16 +7,19 @@ from functools import lru_cache
 
 import pytest
 
+from ground.eager import make_eager
 from ground.lockstep import agree, same_names
 from sheets import path_of
 from woodstock import games
+from woodstock.circuit import build
+from woodstock.engine import CircuitMachine
 from woodstock.gdl import NormalRule, normalise, parse
 from woodstock.ground import GroundProgram, ground
 from woodstock.ground.chain import TRANSFORMS, Transform, transform
-from woodstock.ground.transforms.demand import demand
 from woodstock.ground.transforms.relevance import relevant
 
-ALONE = [step for step in TRANSFORMS if step is not relevant]
+CHAINS = {"all": TRANSFORMS, **{step.__name__: (relevant, step) for step in TRANSFORMS if step is not relevant}}
+"""The whole chain, and each transform alone, at work whether it pays or not."""
 
 SHEETS = """
 ggp-repository/2pffa_v1.kif ggp-repository/2pttc_v1.kif ggp-repository/3pConnectFour.kif ggp-repository/asteroids.kif
@@ -40,11 +43,11 @@ stanford/buttonsandlights.kif
 """.split()
 
 EAGER = {
-    "rigid": "ggp-repository/bomberman2p.kif ggp-cpp/pacman2psmall.kif",
+    "rigid": ["ggp-repository/bomberman2p.kif", "ggp-cpp/pacman2psmall.kif"],
     "specialise": """ggp-repository/ticTacToe.kif ggp-repository/connectFourSimultaneous.kif ggp-repository/shmup.kif
         ggp-repository/pentago_v1.kif ggp-repository/hitori.kif ggp-repository/brain_teaser_extended.kif
         ggp-repository/pawnWhopping_v1.kif ggp-repository/cittaceot.kif scully/latenttictactoe.kif
-        ggp_python/ii_kriegtictactoe.kif""",
+        ggp_python/ii_kriegtictactoe.kif""".split(),
 }
 SMALL = """
 ggp-repository/2pttc_v1.kif ggp-repository/battlebrushes.kif ggp-repository/catcha_mouse.kif
@@ -52,7 +55,7 @@ ggp-repository/copolymer_4.kif ggp-repository/eightPuzzle.kif ggp-repository/esc
 ggp-repository/hodgepodge.kif ggp-repository/lightsOut.kif ggp-repository/majorities.kif ggp-repository/peg.kif
 ggp-repository/simultaneousWin2.kif ggp-repository/ttcc4_2player_small.kif ggp-repository/wallmaze.kif
 scully/latenttictactoe.kif
-"""
+""".split()
 """Small enough to ground whatever the transforms make of them; `EAGER` names those where a rarer one has work."""
 
 
@@ -68,39 +71,36 @@ def rules_of(text: str | bytes) -> tuple[NormalRule, ...]:
     return normalise(parse(text))
 
 
-@lru_cache(maxsize=1)
-def grounded(rules: tuple[NormalRule, ...], steps: tuple[Transform, ...]) -> GroundProgram:
-    """What several chains are compared with, one after another."""
-    return ground(rules, transforms=steps)
+def made(rules: Sequence[NormalRule]) -> tuple[GroundProgram, CircuitMachine]:
+    program = ground(rules, transforms=())
+    return program, CircuitMachine(build(program))
+
+
+plainly_made = lru_cache(maxsize=1)(made)
+"""What several chains are compared with, one after another."""
 
 
 def compare(
     rules: tuple[NormalRule, ...], steps: Sequence[Transform], plain: Sequence[Transform] = (relevant,)
 ) -> None:
     """Ground with one chain and with the other. A transform that finds nothing to do proves nothing: that is a skip."""
-    if transform(rules, steps) == transform(rules, plain):
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        if steps is not TRANSFORMS:
+            make_eager(monkeypatch)
+        changed, unchanged = transform(rules, steps), transform(rules, plain)
+    if changed == unchanged:
         pytest.skip("changes nothing here")
-    one, other = ground(rules, transforms=steps), grounded(rules, tuple(plain))
+    (one, left), (other, right) = made(changed), plainly_made(unchanged)
     same_names(one, other)
-    assert agree(one, other) > 0
+    assert agree(left, right) > 0
 
 
+@pytest.mark.parametrize("chain", CHAINS)
 @pytest.mark.parametrize("name", sorted(games.names()))
-def test_bundled_games(name: str) -> None:
-    compare(rules_of(games.text(name)), TRANSFORMS)
-
-
-@pytest.mark.usefixtures("eager")
-@pytest.mark.parametrize("step", ALONE, ids=lambda step: step.__name__)
-@pytest.mark.parametrize("name", sorted(games.names()))
-def test_each_transform_at_work_on_bundled_games(name: str, step: Transform) -> None:
-    if step is demand and name in WIDE:
+def test_bundled_games(name: str, chain: str) -> None:
+    if chain == "demand" and name in WIDE:
         pytest.skip("asking for everything takes the grounder too long here")
-    compare(rules_of(games.text(name)), (relevant, step))
-
-
-def test_all_transforms_of_the_chain_are_compared() -> None:
-    assert {step.__name__ for step in TRANSFORMS} == {"relevant", "rigid", "specialise", "demand", "merge", "split"}
+    compare(rules_of(games.text(name)), CHAINS[chain])
 
 
 def sheet(name: str) -> tuple[NormalRule, ...]:
@@ -108,18 +108,21 @@ def sheet(name: str) -> tuple[NormalRule, ...]:
 
 
 @pytest.mark.sheets
-@pytest.mark.parametrize("name", SHEETS)
-def test_shared_rulesheets(name: str) -> None:
-    compare(sheet(name), TRANSFORMS)
+@pytest.mark.parametrize(
+    ("name", "chain"),
+    sorted((name, chain) for chain in CHAINS for name in (SHEETS if chain == "all" else EAGER.get(chain, SMALL))),
+)
+def test_shared_rulesheets(name: str, chain: str) -> None:
+    compare(sheet(name), CHAINS[chain])
 
 
 @pytest.mark.sheets
-@pytest.mark.usefixtures("eager")
-@pytest.mark.parametrize(
-    ("step", "name"), [(step, name) for step in ALONE for name in EAGER.get(step.__name__, SMALL).split()]
-)
-def test_each_transform_at_work_on_shared_rulesheets(step: Transform, name: str) -> None:
-    compare(sheet(name), (relevant, step))
+@pytest.mark.parametrize("chain", CHAINS)
+def test_every_transform_has_work_in_some_rulesheet(chain: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or else all comparisons with it are skipped."""
+    make_eager(monkeypatch)
+    rules = map(sheet, EAGER.get(chain, SMALL))
+    assert any(transform(own, CHAINS[chain]) != transform(own, (relevant,)) for own in rules)
 
 
 @pytest.mark.sheets

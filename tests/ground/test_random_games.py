@@ -6,8 +6,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ground.conftest import make_eager
+from ground.eager import make_eager
 from ground.lockstep import agree, same_names
+from woodstock.circuit import build
+from woodstock.engine import CircuitMachine
 from woodstock.gdl import normalise, parse
 from woodstock.ground import ground
 from woodstock.ground.chain import TRANSFORMS
@@ -85,4 +87,5 @@ def test_all_transforms_keep_random_games(text: str) -> None:
         make_eager(monkeypatch)
         transformed = ground(rules, transforms=TRANSFORMS)
     same_names(plain, transformed)
-    assert agree(plain, transformed, games=4, steps=8) > 0
+    left, right = CircuitMachine(build(plain)), CircuitMachine(build(transformed))
+    assert agree(left, right, games=4, steps=8) > 0

@@ -41,7 +41,7 @@ def test_the_same_seed_plays_the_same(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_they_keep_to_the_clock(name: str) -> None:
     players = [parse(name).make(), parse("random").make()]
-    record = play(ws.load("othello"), players, clocks=Clocks(start=1.0, play=0.4), limit=6)
+    record = play(ws.load("othello"), players, clocks=Clocks(start=0.5, play=0.3), limit=6)
     assert [one.kind for one in record.deviations] == [Kind.LENGTH]
 
 

@@ -37,10 +37,10 @@ def test_a_network_that_does_not_come_in_time_is_done_without(
     monkeypatch.setattr(preparing, "_ENTRY", f"{file}:main")
     game = ws.load("connect_four")
     player = parse(name).make()
-    deadline = time.monotonic() + 1.0
+    deadline = time.monotonic() + 0.5
     player.start(Seat(game, game.machine(), 0, 1, start_deadline=deadline))
     assert time.monotonic() < deadline + 1.0, "a loaded machine may let us wait"
-    turn = turn_of(game, 1.0)
+    turn = turn_of(game, 0.5)
     assert player.choose(turn) in turn.legal
     report = player.report()  # type: ignore[attr-defined]
     assert report.nodes > 7, "the first stage, at least, was solved"
@@ -126,5 +126,5 @@ def status_of(pid: int) -> list[str] | None:
 @pytest.mark.parametrize("name", ["mac-ucb", "fc-ucb"])
 def test_nobody_is_late(name: str) -> None:
     players = [parse(name).make(), parse("random").make()]
-    record = play(ws.load("amazons"), players, clocks=Clocks(start=2.0, play=0.5), limit=6)
+    record = play(ws.load("amazons"), players, clocks=Clocks(start=1.0, play=0.5), limit=6)
     assert [one.kind.value for one in record.deviations] == ["length"]

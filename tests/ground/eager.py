@@ -1,14 +1,10 @@
+"""Transforms that look at what they cost, made to act whether it pays or not."""
+
 from __future__ import annotations
 
 import pytest
 
 from woodstock.ground.transforms import demand, merge, split
-
-
-@pytest.fixture
-def eager(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Transforms that test what they cost are made to act whether it pays or not."""
-    make_eager(monkeypatch)
 
 
 def make_eager(monkeypatch: pytest.MonkeyPatch) -> None:
