@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from woodstock.cli import codes
 from woodstock.cli.options import GameName, Json, Loading, PlayerMemory, Seed, StartClock, loads_games
-from woodstock.cli.output import emit, number, table, waiting
+from woodstock.cli.output import number, respond, table, waiting
 from woodstock.errors import WoodstockError
 
 if TYPE_CHECKING:
@@ -60,11 +59,7 @@ def analyse(
             loaded, entrant, turn, seat, start=start, seconds=seconds, seed=seed, memory=memory << 20
         )
     answer = {"game": loaded.name, "player": entrant.name, **thought}
-    if as_json:
-        emit(answer)
-    else:
-        _print(answer)
-    return codes.OK
+    return respond(as_json, answer, lambda: _print(answer))
 
 
 def _text(path: Path) -> str:

@@ -13,7 +13,7 @@ import typer
 
 from woodstock.cli import codes
 from woodstock.cli.options import Json
-from woodstock.cli.output import emit, table
+from woodstock.cli.output import emit, respond, table
 
 if TYPE_CHECKING:
     from woodstock.experiments import Experiment, Report, Scale, Store
@@ -111,11 +111,8 @@ def plot(
             raise typer.BadParameter(f"{one}: figures are written as .svg or .png")
     with opened(experiment, path) as (store, summary):
         draw(summary, store, paths)
-    if as_json:
-        emit({"files": [str(one) for one in paths], "done": summary.done, "total": experiment.tasks})
-    else:
-        print(*paths)
-    return codes.OK
+    answer = {"files": [str(one) for one in paths], "done": summary.done, "total": experiment.tasks}
+    return respond(as_json, answer, lambda: print(*paths))
 
 
 def records(
@@ -134,33 +131,22 @@ def records(
             for _number, data in store.records(key):
                 file.write(json.dumps(unpacked(data).to_dict(None)) + "\n")
                 count += 1
-    if as_json:
-        emit({"file": str(out), "records": count})
-    else:
-        print(f"{count} records in {out}")
-    return codes.OK
+    return respond(as_json, {"file": str(out), "records": count}, lambda: print(f"{count} records in {out}"))
 
 
 def list_experiments(as_json: Json = False) -> int:
     """List the built-in experiments."""
     from woodstock.experiments import load, names
 
-    known = [load(name) for name in names()]
-    missing = [sum(cell.missing is not None for cell in one.plan.cells) for one in known]
-    if as_json:
+    known: list[dict[str, Any]] = []
+    rows = []
+    for one in map(load, names()):
+        cells, gone = len(one.plan.cells), sum(cell.missing is not None for cell in one.plan.cells)
         keys = ("name", "title", "source", "tasks")
-        rows = [
-            {**{key: getattr(one, key) for key in keys}, "cells": len(one.plan.cells), "missing": gone}
-            for one, gone in zip(known, missing, strict=True)
-        ]
-        emit({"experiments": rows})
-    else:
-        rows_ = [
-            [one.name, str(one.tasks), f"{len(one.plan.cells) - gone} of {len(one.plan.cells)}", one.title]
-            for one, gone in zip(known, missing, strict=True)
-        ]
-        table(["name", "tasks", "cells available", "title"], rows_)
-    return codes.OK
+        known.append({**{key: getattr(one, key) for key in keys}, "cells": cells, "missing": gone})
+        rows.append([one.name, str(one.tasks), f"{cells - gone} of {cells}", one.title])
+    header = ["name", "tasks", "cells available", "title"]
+    return respond(as_json, {"experiments": known}, lambda: table(header, rows))
 
 
 def found(target: str, results: Path | None, scale: Scale | None) -> tuple[Experiment, Path]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from woodstock.cli import codes
 from woodstock.cli.options import Json
-from woodstock.cli.output import emit, table
+from woodstock.cli.output import respond, table
 
 
 def games(as_json: Json = False) -> int:
@@ -12,9 +11,7 @@ def games(as_json: Json = False) -> int:
     from woodstock import games as bundled
 
     known = [bundled.metadata(name) for name in bundled.names()]
-    if as_json:
-        keys = ("name", "title", "roles", "chance", "sees", "tags")
-        emit({"games": [{key: getattr(game, key) for key in keys} for game in known]})
-    else:
-        table(["name", "roles", "tags"], [[game.name, " ".join(game.roles), ", ".join(game.tags)] for game in known])
-    return codes.OK
+    keys = ("name", "title", "roles", "chance", "sees", "tags")
+    answer = {"games": [{key: getattr(game, key) for key in keys} for game in known]}
+    rows = [[game.name, " ".join(game.roles), ", ".join(game.tags)] for game in known]
+    return respond(as_json, answer, lambda: table(["name", "roles", "tags"], rows))

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from woodstock.cli import codes
 from woodstock.cli.options import GameName, Json, Loading, loads_games
-from woodstock.cli.output import emit, number, table, waiting
+from woodstock.cli.output import number, respond, table, waiting
 
 if TYPE_CHECKING:
     from woodstock.network import Network
@@ -59,12 +58,9 @@ def network(
         from woodstock.network.xcsp3 import write_xcsp3
 
         xcsp3.write_text(write_xcsp3(stage.network), encoding="utf-8")
-    if as_json:
-        known = {"families": _names(stage), "proof_finished": stage.proof_finished}
-        emit({"encoding": str(chosen), **_sizes(stage.network), "seconds": seconds, **known})
-    else:
-        _show(stages)
-    return codes.OK
+    known = {"families": [family.name for family in stage.families], "proof_finished": stage.proof_finished}
+    answer = {"encoding": str(chosen), **_sizes(stage.network), "seconds": seconds, **known}
+    return respond(as_json, answer, lambda: _show(stages))
 
 
 def _sizes(built: Network) -> dict[str, Any]:
@@ -74,10 +70,6 @@ def _sizes(built: Network) -> dict[str, Any]:
         "constraints": len(built.constraints),
         "stochastic_variables": len(built.stochastic),
     }
-
-
-def _names(stage: Stage) -> list[str]:
-    return [family.name for family in stage.families]
 
 
 def _show(stages: dict[Encoding, tuple[Stage, float]]) -> None:

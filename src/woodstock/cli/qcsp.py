@@ -12,7 +12,7 @@ import typer
 from woodstock.cli import codes
 from woodstock.cli.failure import reading
 from woodstock.cli.options import Json, Seed
-from woodstock.cli.output import counting, emit, facts, number, table, waiting
+from woodstock.cli.output import counting, emit, facts, number, respond, table, waiting
 from woodstock.cli.policies import as_dict, lines, plain, small
 
 if TYPE_CHECKING:
@@ -73,11 +73,9 @@ def generate(
         print(text, end="")
         return codes.OK
     out.write_text(text, encoding="utf-8")
-    if as_json:
-        emit({"file": str(out), "variables": len(network.variables), "constraints": len(network.constraints)})
-    else:
-        print(f"{out}: {len(network.variables)} variables, {len(network.constraints)} constraints")
-    return codes.OK
+    sizes = {"variables": len(network.variables), "constraints": len(network.constraints)}
+    told = ", ".join(f"{size} {name}" for name, size in sizes.items())
+    return respond(as_json, {"file": str(out), **sizes}, lambda: print(f"{out}: {told}"))
 
 
 def _load(file: Path, *, quiet: bool) -> Problem:
@@ -140,15 +138,12 @@ def play(
     ours, theirs = (_seat(problem, text, 2 * seed + at) for at, text in enumerate((exists, forall)))
     clock = Clock(seconds) if budget is None else Clock(budget=budget)
     record = play_game(problem, ours, theirs, clock, watch=None if as_json else partial(_show_move, problem))
-    if as_json:
-        moves = [
-            {"variable": name, "value": plain(value), "proof": thought.proof, "playouts": thought.playouts}
-            for name, value, thought in zip(problem.names, record.values, record.thoughts, strict=True)
-        ]
-        emit({"winner": record.winner, "moves": moves, "seconds": sum(record.seconds)})
-    else:
-        print(f"{record.winner} wins")
-    return codes.OK
+    moves = [
+        {"variable": name, "value": plain(value), "proof": thought.proof, "playouts": thought.playouts}
+        for name, value, thought in zip(problem.names, record.values, record.thoughts, strict=True)
+    ]
+    answer = {"winner": record.winner, "moves": moves, "seconds": sum(record.seconds)}
+    return respond(as_json, answer, lambda: print(f"{record.winner} wins"))
 
 
 def _seat(problem: Problem, text: str, seed: int) -> Player:
@@ -202,17 +197,15 @@ def compare(
         won, first = ([one[at] for one in played] for at in (place, 0))
         low, high = wilson(sum(won), len(played))
         rows.append({"player": text, "wins": sum(won), "interval": [low, high], "p_value": sign_test(first, won)})
-    _tell(rows, len(played), against, as_json=as_json)
+    answer = {"instances": len(played), "against": against, "players": rows}
+    code = respond(as_json, answer, lambda: _show(rows, len(played)))
     if interrupted:
         raise KeyboardInterrupt
-    return codes.OK
+    return code
 
 
-def _tell(rows: list[dict[str, Any]], instances: int, against: str, *, as_json: bool) -> None:
+def _show(rows: list[dict[str, Any]], instances: int) -> None:
     """What a comparison came to, also one that was cut short."""
-    if as_json:
-        emit({"instances": instances, "against": against, "players": rows})
-        return
     table(
         ("player", "wins", "share", "95 %", f"p against {rows[0]['player']}"),
         [

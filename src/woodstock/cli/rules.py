@@ -10,7 +10,7 @@ from woodstock.cli import codes
 from woodstock.cli.failure import SourceError, complain, one_line
 from woodstock.cli.knowledge import knowledge_of, knowledge_of_rules, sentence
 from woodstock.cli.options import FoldCase, GameName, Json, Lenient, Loading, loads_games
-from woodstock.cli.output import emit, facts, number
+from woodstock.cli.output import emit, facts, number, respond
 from woodstock.errors import WoodstockError
 
 if TYPE_CHECKING:
@@ -55,22 +55,14 @@ def check(game: GameName, as_json: Json = False, lenient: Lenient = False, fold_
 
 
 @loads_games
-def info(
-    game: GameName,
-    as_json: Json = False,
-    *,
-    loading: Loading,
-) -> int:
+def info(game: GameName, as_json: Json = False, *, loading: Loading) -> int:
     """Show how big a game is and how long it takes to load."""
     loaded = loading.load(game, quiet=as_json)
     knowledge = knowledge_of(loaded)
     answer: dict[str, Any] = {"name": loaded.name, **loaded.info(), "information": knowledge}
-    if as_json:
-        emit(answer)
-    else:
-        answer["information"] = sentence(knowledge)
-        facts([(name.replace("_", " "), _shown(value)) for name, value in answer.items()])
-    return codes.OK
+    shown = {**answer, "information": sentence(knowledge)}
+    pairs = [(name.replace("_", " "), _shown(value)) for name, value in shown.items()]
+    return respond(as_json, answer, lambda: facts(pairs))
 
 
 def _tolerated(problems: Sequence[Problem], text: bytes, *, fold_case: bool) -> tuple[Problem, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
@@ -68,18 +69,12 @@ def _csp(network: Network, limit: int | None, seconds: float | None, by: By, *, 
             status, solutions, complete = _one(bridge, seconds, by)
         else:
             most = max(1, _CELLS // max(bridge.solver.variables, 1))
-            found = bridge.solutions(consistency=by.value, limit=min(limit or most, most), seconds=seconds)
-            solutions, complete = list(found), found.complete
+            listed = bridge.solutions(consistency=by.value, limit=min(limit or most, most), seconds=seconds)
+            solutions, complete = list(listed), listed.complete
             missing = Status.UNSATISFIABLE if complete else Status.UNKNOWN
             status = Status.SATISFIABLE if solutions else missing
-    if as_json:
-        shown = [{name: plain(value) for name, value in solution.items()} for solution in solutions]
-        emit({"status": status.value, "solutions": shown, "complete": complete})
-    else:
-        for solution in solutions:
-            print(" ".join(f"{name}={value}" for name, value in solution.items()))
-        print(_verdict(status, len(solutions), complete=complete))
-    return _code(status)
+    found = ((_plain(solution), _assigned(solution)) for solution in solutions)
+    return _tell_solutions(status, found, len(solutions), complete, as_json=as_json)
 
 
 def _one(bridge: Bridge, seconds: float | None, by: By) -> tuple[Status, list[dict[str, Value]], bool]:
@@ -90,10 +85,26 @@ def _one(bridge: Bridge, seconds: float | None, by: By) -> tuple[Status, list[di
     return status, [] if solution is None else [solution], status is Status.UNSATISFIABLE
 
 
-def _verdict(status: Status, count: int, *, complete: bool) -> str:
-    if not count:
-        return status.value
-    return f"{status.value}: {count} {'solution' if count == 1 else 'solutions'}{', all there are' if complete else ''}"
+def _tell_solutions(
+    status: Status, found: Iterable[tuple[dict[str, Any], str]], count: int, complete: bool, *, as_json: bool
+) -> int:
+    """Each solution, given for programs and for people, and what is to be said of all."""
+    if as_json:
+        emit({"status": status.value, "solutions": [one for one, _ in found], "complete": complete})
+        return _code(status)
+    for _, line in found:
+        print(line)
+    solutions = f": {count} {'solution' if count == 1 else 'solutions'}{', all there are' if complete else ''}"
+    print(status.value + (solutions if count else ""))
+    return _code(status)
+
+
+def _plain(values: Mapping[str, Value]) -> dict[str, Any]:
+    return {name: plain(value) for name, value in values.items()}
+
+
+def _assigned(values: Mapping[str, Value]) -> str:
+    return " ".join(f"{name}={value}" for name, value in values.items())
 
 
 # --- one stage ----------------------------------------------------------------------------------------------------
@@ -112,21 +123,14 @@ def _stage(network: Network, limit: int | None, seconds: float | None, by: By, *
     complete = found.complete and len(shown) == len(found)
     missing = Status.UNSATISFIABLE if found.complete else Status.UNKNOWN
     status = Status.SATISFIABLE if shown else missing
-    if as_json:
-        solutions = [
-            {
-                "decisions": {name: plain(value) for name, value in one.decisions.items()},
-                "satisfaction": float(one.satisfaction),
-            }
-            for one in shown
-        ]
-        emit({"status": status.value, "solutions": solutions, "complete": complete})
-    else:
-        for one in shown:
-            decisions = " ".join(f"{name}={value}" for name, value in one.decisions.items())
-            print(f"{decisions or '(nothing to decide)'}: satisfied with probability {one.satisfaction}")
-        print(_verdict(status, len(shown), complete=complete))
-    return _code(status)
+    solutions = (
+        (
+            {"decisions": _plain(one.decisions), "satisfaction": float(one.satisfaction)},
+            f"{_assigned(one.decisions) or '(nothing to decide)'}: satisfied with probability {one.satisfaction}",
+        )
+        for one in shown
+    )
+    return _tell_solutions(status, solutions, len(shown), complete, as_json=as_json)
 
 
 # --- chance and rewards -------------------------------------------------------------------------------------------
