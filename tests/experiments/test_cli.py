@@ -210,9 +210,9 @@ def test_what_is_missing_is_named_with_its_remedy(folder: Path) -> None:
 
 
 def test_what_the_bar_says() -> None:
-    standing = Standing(5, 10, 1, 2, 4, 90.0, 3, 6)
+    standing = Standing(5, 10, 1, 2, 4, 90.0, 3)
     assert rest(standing) == "about 1.5 min left, 4 workers, 3 cells not timed yet, 1 failed, 2 disturbed"
-    assert rest(Standing(0, 10, 0, 0, 1, None, 0, 1)) == "1 worker"
+    assert rest(Standing(0, 10, 0, 0, 1, None, 0)) == "1 worker"
     assert [duration(seconds) for seconds in (5, 60, 5400, 200000)] == ["5 s", "1.0 min", "1.5 h", "2.3 days"]
 
 

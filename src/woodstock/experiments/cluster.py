@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from woodstock.errors import WoodstockError
 from woodstock.experiments.running import Lost
-from woodstock.experiments.section import ExperimentError
+from woodstock.experiments.section import REMEDY, ExperimentError
 from woodstock.experiments.work import Batch, Done, work
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-REMEDY = "install it with: pip install 'woodstock[experiments]'"
 
 _SETTINGS = {
     "distributed.scheduler.allowed-failures": 0,  # a batch whose worker died comes back at once: we decide on it

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -172,7 +172,7 @@ def _paper(section: Section) -> Paper:
 
 
 def _sprt(section: Section) -> Sprt:
-    sprt = Sprt(*(section.take(key, float, default) for key, default in Sprt.DEFAULTS.items()))
+    sprt = Sprt(*(section.take(one.name, float, getattr(Sprt(), one.name)) for one in fields(Sprt)))
     section.end()
     return sprt
 

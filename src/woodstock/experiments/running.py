@@ -76,7 +76,6 @@ class Standing:
     """What the tasks left would take, by what those of the same cells took; `None` before anything is known."""
     untimed: int
     """Cells of which nothing is known yet: they are reckoned like the mean of the others."""
-    open_cells: int
 
 
 @dataclass
@@ -172,7 +171,6 @@ class Runner:
             workers=slots,
             seconds_left=left / slots if means else None,
             untimed=untimed,
-            open_cells=sum(not work.decided and work.done < work.cell.tasks for work in works),
         )
 
     # --- handing out -------------------------------------------------------------------------------------------------
@@ -248,15 +246,12 @@ class Runner:
             return
         self._came += 1
         self._setup_seconds += came.setup_seconds
-        kept = [row for row in came.rows if not self._disturbs(row) or work.reruns[row.number] >= self._reruns]
+        most = self._experiment.fairness.reruns
+        kept = [row for row in came.rows if not self._disturbs(row) or work.reruns[row.number] >= most]
         self._again(work, set(batch.numbers) - {row.number for row in kept}, work.reruns)
         self._disturbed += sum(map(self._disturbs, kept))
         self._write(run, work, kept)
         self._decide(work)
-
-    @property
-    def _reruns(self) -> int:
-        return self._experiment.fairness.reruns
 
     def _disturbs(self, row: Row) -> bool:
         """Did others get in the way of this task?"""

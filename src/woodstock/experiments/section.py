@@ -11,6 +11,8 @@ from woodstock.errors import WoodstockError
 
 T = TypeVar("T")
 
+REMEDY = "install it with: pip install 'woodstock[experiments]'"
+"""What to do when a package is missing that only experiments need."""
 _NAMES = {
     int: "a whole number",
     float: "a number",

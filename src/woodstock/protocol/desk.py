@@ -13,7 +13,7 @@ import contextlib
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field, replace
 
-from woodstock.protocol.following import Choice, Follower, FollowerProcess
+from woodstock.protocol.following import Choice, Follower
 from woodstock.protocol.messages import Abort, Info, Message, Play, Preview, Start, Stop, info_reply
 from woodstock.protocol.orders import Begin, Choose, Compile, Leave, Past, SetUp
 from woodstock.referee.clocks import Margin
@@ -92,7 +92,7 @@ class Desk:
         name: str = "woodstock",
         memory: int = MEMORY,
         ponder: bool = False,
-        spawn: Spawn = FollowerProcess.spawn,
+        spawn: Spawn = Follower.spawn,
         log: Log | None = None,
     ) -> None:
         self._set_up = SetUp(entrant, memory, ponder)

@@ -144,8 +144,8 @@ class _Plan:
         """Play one match of the series."""
         count = len(self.roles)
         shift = number % count if self.swap else 0
-        taken = tuple(self.roles[(entrant + shift) % count] for entrant in range(count))
-        by_role = sorted(range(count), key=lambda entrant: taken[entrant])
+        taken = (*self.roles[shift:], *self.roles[:shift])
+        by_role = sorted(range(count), key=taken.__getitem__)
         record = play(
             self.game,
             [table[entrant] for entrant in by_role],
