@@ -12,9 +12,8 @@ from sheets import path_of
 from woodstock import games
 from woodstock.gdl import NormalRule, normalise, parse
 from woodstock.ground import GroundProgram, ground
-from woodstock.ground.chain import TRANSFORMS, Transform, transform
+from woodstock.ground.chain import TRANSFORMS, Transform, relevant, transform
 from woodstock.ground.transforms.demand import demand
-from woodstock.ground.transforms.relevance import relevant
 
 ALONE = [step for step in TRANSFORMS if step is not relevant]
 

@@ -8,18 +8,11 @@ from dataclasses import dataclass, field
 
 from woodstock.errors import WoodstockError
 from woodstock.gdl import Atom, Function, Literal, NormalRule, Symbol, Term, Variable
+from woodstock.gdl.names import ARITIES
 from woodstock.kif.reader import words
 
-KEYWORDS = (
-    ("role", 1),
-    ("init", 1),
-    ("true", 1),
-    ("does", 2),
-    ("next", 1),
-    ("legal", 2),
-    ("terminal", 0),
-    ("goal", 2),
-    ("sees", 2),
+KEYWORDS = tuple(
+    (name, ARITIES[name]) for name in ("role", "init", "true", "does", "next", "legal", "terminal", "goal", "sees")
 )
 """The functors whose numbers the core knows, in its order."""
 

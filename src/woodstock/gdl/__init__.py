@@ -2,7 +2,7 @@
 
 from woodstock.gdl.checks import TOLERABLE, Problem, Severity, check, unsafe_variables
 from woodstock.gdl.lenient import ground_unsafe
-from woodstock.gdl.limits import Limits
+from woodstock.gdl.nodes import Limits
 from woodstock.gdl.normal import Literal, NormalFormula, NormalRule, normalise
 from woodstock.gdl.parser import Syntax, parse, parse_term
 from woodstock.gdl.printer import to_infix, to_kif

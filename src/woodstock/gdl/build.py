@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from woodstock.errors import GdlSyntaxError
-from woodstock.gdl.limits import Limits
 from woodstock.gdl.names import CONNECTIVES, RANDOM, RULE, keyword, shown
-from woodstock.gdl.nodes import Node
+from woodstock.gdl.nodes import Limits, Node
 from woodstock.gdl.terms import And, Atom, Distinct, Formula, Function, Not, Or, Rule, Symbol, Term, Variable
 from woodstock.kif.reader import Group
 

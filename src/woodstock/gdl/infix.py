@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 
 from woodstock.errors import GdlSyntaxError
 from woodstock.gdl.infix_names import TOKEN, unquoted, variable_name
-from woodstock.gdl.limits import Limits
 from woodstock.gdl.names import RULE, shown, writable
-from woodstock.gdl.nodes import Names, Node
+from woodstock.gdl.nodes import Limits, Names, Node
 from woodstock.gdl.terms import Symbol, Variable
 from woodstock.kif.reader import Group, too_deep, too_long
 from woodstock.place import Place

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from woodstock.errors import GdlSyntaxError
-from woodstock.gdl.limits import Limits
 from woodstock.gdl.names import RULE
-from woodstock.gdl.nodes import Names, Node
+from woodstock.gdl.nodes import Limits, Names, Node
 from woodstock.gdl.terms import Symbol, Variable
 from woodstock.kif.reader import Bounds, Group, StrayBracketError, UnclosedError, read_as
 from woodstock.place import Place

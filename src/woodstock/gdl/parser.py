@@ -9,8 +9,7 @@ from woodstock.errors import GdlSyntaxError
 from woodstock.gdl.build import build_rules, build_term
 from woodstock.gdl.infix import read_infix, read_infix_term
 from woodstock.gdl.kif import read_kif
-from woodstock.gdl.limits import Limits
-from woodstock.gdl.nodes import Names
+from woodstock.gdl.nodes import Limits, Names
 from woodstock.gdl.terms import Rule, Term
 from woodstock.place import Place
 

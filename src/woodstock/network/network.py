@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -120,20 +120,18 @@ class Network:
             if unknown := kept[name] - set(self.variable(name).domain):
                 raise NetworkError(f"{min(map(str, unknown))} is not in the domain of {name}")
         variables = tuple(
-            Variable(v.name, tuple(d for d in v.domain if d in kept[v.name]), v.stochastic, v.stage)
-            if v.name in kept
-            else v
+            replace(v, domain=tuple(d for d in v.domain if d in kept[v.name])) if v.name in kept else v
             for v in self.variables
         )
         constraints = (restricted_constraint(constraint, kept) for constraint in self.constraints)
-        return Network(
-            variables,
-            tuple(constraint for constraint in constraints if constraint is not None),
-            tuple(restricted_utility(utility, kept) for utility in self.utilities),
-            tuple(restricted_probability(p, kept, len(self.variable(p.variable).domain)) for p in self.probabilities),
-            self.players,
-            self.thresholds,
-            self.satisfaction,
+        return replace(
+            self,
+            variables=variables,
+            constraints=tuple(constraint for constraint in constraints if constraint is not None),
+            utilities=tuple(restricted_utility(utility, kept) for utility in self.utilities),
+            probabilities=tuple(
+                restricted_probability(p, kept, len(self.variable(p.variable).domain)) for p in self.probabilities
+            ),
         )
 
     def instantiate(self, assignment: Assignment) -> Network:
@@ -142,15 +140,7 @@ class Network:
 
     def with_constraints(self, constraints: Iterable[Constraint]) -> Network:
         """The same network with other hard constraints."""
-        return Network(
-            self.variables,
-            constraints,
-            self.utilities,
-            self.probabilities,
-            self.players,
-            self.thresholds,
-            self.satisfaction,
-        )
+        return replace(self, constraints=tuple(constraints))
 
     def split(self) -> tuple[Network, Network]:
         """The decision part N' and the stochastic part N'' of paper 000, section 4.2.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import combinations, product
 
 from woodstock.network import Constraint, Network, NetworkError, Table, Universal, Variable
@@ -32,10 +32,6 @@ class Parameters:
         for name in ("p", "p_ee", "p_ae"):
             if not 0 <= getattr(self, name) <= 1:
                 raise NetworkError(f"{name} is {getattr(self, name)}; it must be from 0 to 1")
-
-    def as_dict(self) -> dict[str, float]:
-        """The parameters by name."""
-        return asdict(self)
 
 
 def prefix(universal: list[bool], domains: list[tuple[int, ...]], names: list[str]) -> list[Variable]:

@@ -9,10 +9,9 @@ from woodstock.gdl.checks.arities import check_arities
 from woodstock.gdl.checks.completeness import check_completeness
 from woodstock.gdl.checks.keywords import check_keywords
 from woodstock.gdl.checks.lint import check_lint
-from woodstock.gdl.checks.problem import Problem, Severity
 from woodstock.gdl.checks.recursion import check_recursion
 from woodstock.gdl.checks.safety import check_safety, unsafe_variables
-from woodstock.gdl.checks.sheet import Sheet
+from woodstock.gdl.checks.sheet import Problem, Severity, Sheet
 from woodstock.gdl.checks.stratification import check_stratification
 from woodstock.gdl.normal import NormalRule, normalise
 from woodstock.gdl.parser import Syntax, parse

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from woodstock.gdl.checks.problem import Problem
-from woodstock.gdl.checks.sheet import Predicate, Sheet, literals
+from woodstock.gdl.checks.sheet import Predicate, Problem, Sheet, literals
 from woodstock.gdl.names import RANDOM, shown
 from woodstock.gdl.normal import NormalRule
 from woodstock.gdl.printer import to_kif

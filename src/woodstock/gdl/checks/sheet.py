@@ -1,4 +1,4 @@
-"""A rulesheet as the checks see it: its rules by predicate and what depends on what.
+"""A rulesheet as the checks see it, its rules by predicate and what depends on what; and what checks find.
 
 A predicate is a name with a number of arguments. `true` and `does` are given from outside, so nothing below them is
 followed: the fluents of one state do not depend on those of the next.
@@ -8,14 +8,34 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal as OneOf
 from typing import NamedTuple
 
 from woodstock.gdl.normal import Literal, NormalRule
-from woodstock.gdl.terms import Atom
+from woodstock.gdl.terms import Atom, Distinct
+from woodstock.gdl.unify import variables
+from woodstock.place import Place
+
+Severity = OneOf["error", "warning", "hint"]
 
 ROOTS = ("role", "init", "legal", "next", "terminal", "goal", "sees")
 """The keywords that a game is played by; what none of them needs changes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One finding. An error makes the rules unplayable or their meaning unclear; `code` never changes its meaning."""
+
+    severity: Severity
+    code: str
+    message: str
+    place: Place | None = None
+
+    def __str__(self) -> str:
+        where = f"{self.place}: " if self.place else ""
+        return f"{where}{self.severity}: {self.message} [{self.code}]"
 
 
 class Predicate(NamedTuple):
@@ -40,6 +60,18 @@ def predicate(atom: Atom) -> Predicate:
 def literals(rule: NormalRule) -> Iterator[Literal]:
     """The literals of a body, without the `distinct`s."""
     return (part for part in rule.body if isinstance(part, Literal))
+
+
+def positive(rule: NormalRule) -> Iterator[Literal]:
+    """The positive literals of a body."""
+    return (literal for literal in literals(rule) if literal.positive)
+
+
+def variable_names(part: Atom | Literal | Distinct) -> frozenset[str]:
+    """The names of the variables in it."""
+    atom = part.atom if isinstance(part, Literal) else part
+    terms = atom.arguments if isinstance(atom, Atom) else (atom.left, atom.right)
+    return frozenset(variable.name for term in terms for variable in variables(term))
 
 
 class Sheet:
@@ -67,7 +99,7 @@ class Sheet:
         missing: list[int] = []
         ready: list[Predicate] = [*GIVEN]
         for number, rule in enumerate(self.rules):
-            needed = {predicate(literal.atom) for literal in literals(rule) if literal.positive}
+            needed = {predicate(literal.atom) for literal in positive(rule)}
             missing.append(len(needed))
             for need in needed:
                 waiting_for[need].append(number)
@@ -92,9 +124,8 @@ class Sheet:
 
     def matters(self, rule: NormalRule) -> bool:
         """Can the rule ever fire and change how the game is played?"""
-        return predicate(rule.head) in self.relevant and all(
-            predicate(literal.atom) in self.possible for literal in literals(rule) if literal.positive
-        )
+        possible = all(predicate(literal.atom) in self.possible for literal in positive(rule))
+        return possible and predicate(rule.head) in self.relevant
 
     def below(self, top: Predicate) -> set[Predicate]:
         """Everything a predicate depends on; the predicate itself only if it is recursive."""

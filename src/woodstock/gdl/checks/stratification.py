@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from woodstock.gdl.checks.problem import Problem
-from woodstock.gdl.checks.sheet import GIVEN, Predicate, Sheet, literals, predicate
+from woodstock.gdl.checks.sheet import GIVEN, Predicate, Problem, Sheet, literals, predicate
 from woodstock.gdl.names import shown
 from woodstock.gdl.normal import NormalRule
 from woodstock.gdl.terms import Atom, Function, Symbol

@@ -16,9 +16,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from woodstock.gdl import Atom, Literal, NormalRule
-from woodstock.gdl.checks.sheet import GIVEN, ROOTS, Predicate, Sheet, literals, predicate
-from woodstock.gdl.unify import atom_variables, variables
-from woodstock.ground.transforms.cost import Costs, costs, formula_variables
+from woodstock.gdl.checks.sheet import GIVEN, ROOTS, Predicate, Sheet, literals, predicate, variable_names
+from woodstock.gdl.unify import variables
+from woodstock.ground.transforms.cost import Costs, costs
 from woodstock.ground.transforms.split import split
 from woodstock.ground.transforms.tables import static_predicates
 
@@ -163,7 +163,7 @@ def _uses(rule: NormalRule, patterns: Patterns) -> Iterable[tuple[Literal, list[
     waiting = [literal for literal in literals(rule) if literal.positive and predicate(literal.atom) in patterns]
     while waiting:
         bound = _bound(before)
-        use = min(waiting, key=lambda literal: len(formula_variables(literal) - bound))
+        use = min(waiting, key=lambda literal: len(variable_names(literal) - bound))
         yield use, list(before)
         before.append(use)
         waiting.remove(use)
@@ -173,7 +173,7 @@ def _uses(rule: NormalRule, patterns: Patterns) -> Iterable[tuple[Literal, list[
 
 
 def _bound(body: Iterable[Literal]) -> frozenset[str]:
-    return frozenset(variable.name for literal in body for variable in atom_variables(literal.atom))
+    return frozenset[str]().union(*map(variable_names, body))
 
 
 def on_demand(rules: Iterable[NormalRule], patterns: Patterns) -> tuple[NormalRule, ...]:
@@ -205,8 +205,8 @@ def _connected(asked: Literal, body: Iterable[Literal]) -> tuple[Literal, ...]:
     """The literals that share variables with what is asked, directly or through others; the rest only multiplies."""
     waiting = list(body)
     found: list[Literal] = []
-    bound = formula_variables(asked)
-    while near := [literal for literal in waiting if formula_variables(literal) & bound]:
+    bound = variable_names(asked)
+    while near := [literal for literal in waiting if variable_names(literal) & bound]:
         found.extend(near)
         bound |= _bound(near)
         waiting = [literal for literal in waiting if literal not in near]
@@ -220,7 +220,7 @@ def lean(rules: tuple[NormalRule, ...]) -> tuple[NormalRule, ...]:
 
 
 def _lean(rule: NormalRule, estimate: Costs) -> NormalRule:
-    needed = frozenset(variable.name for variable in atom_variables(rule.head))
+    needed = variable_names(rule.head)
 
     def weight(rule: NormalRule) -> tuple[float, float]:
         """How much is asked, at what cost."""

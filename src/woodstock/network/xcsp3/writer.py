@@ -72,11 +72,11 @@ def _variables(network: Network, naming: Naming, kind: str) -> Iterator[str]:
         typed = f' type="{" ".join(words)}"' if words else ""
         domains = {variable.name: _domain(network, variable, naming, kind) for variable in members}
         if base is None:
-            name = naming.name(first.name)
-            note = naming.note(first)
-            yield f'<var id="{name}"{typed}{_note(note)}> {domains[first.name]} </var>'
+            note = _note(naming.note(first))
+            yield f'<var id="{naming.name(first.name)}"{typed}{note}> {domains[first.name]} </var>'
             continue
-        yield f'<array id="{base.name}" size="{base.size}"{typed}>'
+        array, size = base
+        yield f'<array id="{array}" size="{"".join(f"[{length}]" for length in size)}"{typed}>'
         for domain in dict.fromkeys(domains.values()):
             cells = " ".join(name for name in domains if domains[name] == domain)
             yield f'  <domain for="{cells}"> {domain} </domain>'
