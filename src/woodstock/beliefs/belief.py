@@ -4,23 +4,36 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from woodstock import core
-from woodstock.beliefs.options import Options
 from woodstock.core.running import FOREVER, interruptible
 from woodstock.engine.core_machine import CoreMachine, in_core
 from woodstock.engine.game import Game
 from woodstock.engine.lanes import LaneSimulator
 from woodstock.engine.machine import Machine, State
+from woodstock.settings import Adjustable, Option, declared, read_settings
 
 INTERPRETED: Final = {"exact": 100, "particles": 50, "tries": 600}
 """What is kept of a game that is interpreted, at most: a step of it takes long."""
 
 _FITS, _LATE = 0, 2
+
+
+class Options(Adjustable):
+    """What a belief is told to keep; each setting is an attribute."""
+
+    settings = declared(core.Belief)
+
+    def __init__(self, **settings: Option) -> None:
+        vars(self).update(read_settings(self.settings, settings))
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> int: ...
 
 
 class Belief:

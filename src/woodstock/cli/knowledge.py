@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from woodstock.errors import WoodstockError
 
 if TYPE_CHECKING:
-    from woodstock.beliefs import Knowledge
     from woodstock.engine import Game
     from woodstock.engine.source import Source
 
@@ -26,7 +26,8 @@ def knowledge_of(game: Game) -> dict[str, Any]:
     """The class of the game as what JSON can hold."""
     from woodstock.beliefs import knowledge_class
 
-    return _as_dict(knowledge_class(game))
+    found = asdict(knowledge_class(game))
+    return {"class": found.pop("kind"), **found}
 
 
 def knowledge_of_rules(source: Source) -> dict[str, Any] | None:
@@ -49,12 +50,3 @@ def sentence(knowledge: dict[str, Any]) -> str:
     sure = "" if knowledge["proved"] else f", as far as can be seen from {knowledge['states']} states"
     why = f"; {knowledge['witness']}" if knowledge["witness"] else ""
     return f"{knowledge['class']} ({_MEANING[knowledge['class']]}{sure}){why}"
-
-
-def _as_dict(knowledge: Knowledge) -> dict[str, Any]:
-    return {
-        "class": knowledge.kind,
-        "proved": knowledge.proved,
-        "witness": knowledge.witness,
-        "states": knowledge.states,
-    }

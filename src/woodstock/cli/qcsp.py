@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -11,27 +12,40 @@ import typer
 
 from woodstock.cli import codes
 from woodstock.cli.failure import reading
-from woodstock.cli.options import Json, Seed
+from woodstock.cli.options import Json, Seed, with_options
 from woodstock.cli.output import counting, emit, facts, number, respond, table, waiting
 from woodstock.cli.policies import as_dict, lines, plain, small
 
 if TYPE_CHECKING:
-    from woodstock.qcsp import Player, Problem, Thought
+    from woodstock.qcsp import Parameters, Player, Problem, Thought
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="An XCSP3 instance of type QCSP.")]
 MoveClock = Annotated[float, typer.Option("--play", metavar="S", min=0.0001, help="Seconds for each move.")]
 Budget = Annotated[
     int | None, typer.Option("--budget", metavar="N", min=1, help="Playouts or nodes for each move, not seconds.")
 ]
-Variables = Annotated[int, typer.Option("--n", metavar="N", min=1, help="Variables.")]
-DomainSize = Annotated[int, typer.Option("--d", metavar="D", min=1, help="Values of each variable.")]
-Density = Annotated[float, typer.Option("--p", metavar="P", min=0, max=1, help="Share of pairs with a constraint.")]
-Pee = Annotated[
-    float, typer.Option("--pee", metavar="P", min=0, max=1, help="Share of tuples an exists-exists pair forbids.")
-]
-Pae = Annotated[
-    float, typer.Option("--pae", metavar="P", min=0, max=1, help="Share of a bijection a forall-exists pair forbids.")
-]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The parameters of random instances."""
+
+    n: Annotated[int, typer.Option("--n", metavar="N", min=1, help="Variables.")] = 20
+    d: Annotated[int, typer.Option("--d", metavar="D", min=1, help="Values of each variable.")] = 8
+    p: Annotated[float, typer.Option("--p", metavar="P", min=0, max=1, help="Share of pairs with a constraint.")] = 0.2
+    pee: Annotated[
+        float, typer.Option("--pee", metavar="P", min=0, max=1, help="Share of tuples an exists-exists pair forbids.")
+    ] = 0.65
+    pae: Annotated[
+        float,
+        typer.Option("--pae", metavar="P", min=0, max=1, help="Share of a bijection a forall-exists pair forbids."),
+    ] = 0.5
+
+    def parameters(self) -> Parameters:
+        """As the generator takes them."""
+        from woodstock.qcsp import Parameters
+
+        return Parameters(self.n, self.d, self.p, self.pee, self.pae)
 
 
 class First(StrEnum):
@@ -41,12 +55,8 @@ class First(StrEnum):
     FORALL = "forall"
 
 
+@with_options(shape=Shape)
 def generate(
-    n: Variables = 20,
-    d: DomainSize = 8,
-    p: Density = 0.2,
-    pee: Pee = 0.65,
-    pae: Pae = 0.5,
     first: Annotated[First, typer.Option("--first", help="The quantifier of the first variable.")] = First.EXISTS,
     packing: Annotated[
         tuple[int, int, int, int] | None,
@@ -57,15 +67,17 @@ def generate(
         Path | None, typer.Option("--out", metavar="FILE", help="Where it goes; else it is printed.")
     ] = None,
     as_json: Json = False,
+    *,
+    shape: Shape,
 ) -> int:
     """Write a random binary QCSP of paper 004, or a game of packing bins, as XCSP3."""
     from woodstock.network.xcsp3 import write_xcsp3
-    from woodstock.qcsp import Packing, Parameters, bin_packing, random_network
+    from woodstock.qcsp import Packing, bin_packing, random_network
 
     if packing is not None:
         network = bin_packing(Packing(*packing))
     else:
-        network = random_network(Parameters(n, d, p, pee, pae), seed, first=first.value)
+        network = random_network(shape.parameters(), seed, first=first.value)
     text = write_xcsp3(network)
     if out is None:
         if as_json:
@@ -111,11 +123,8 @@ def solve(
         told = {True: "yes", False: "no", None: "unknown"}[answer.winnable]
         facts([("winnable", told), ("nodes", number(answer.nodes)), ("seconds", number(answer.seconds))])
         if policy is not None:
-            told_lines = (
-                lines(problem.network, policy) if shown else ["The strategy has too many branches to be printed."]
-            )
-            for line in told_lines:
-                print(line)
+            printed = lines(problem.network, policy) if shown else ["The strategy has too many branches to be printed."]
+            print(*printed, sep="\n")
     return codes.NO if answer.winnable is False else codes.OK
 
 
@@ -159,29 +168,27 @@ def _show_move(problem: Problem, place: int, thought: Thought) -> None:
     print(f"{who}  {problem.names[place]} = {thought.value}{proof}")
 
 
+@with_options(shape=Shape)
 def compare(
     players: Annotated[list[str], typer.Argument(metavar="PLAYER..", help="Existential players to compare.")],
     against: Annotated[str, typer.Option("--against", metavar="PLAYER", help="The adversary of all.")] = "alpha-beta",
-    n: Variables = 20,
-    d: DomainSize = 8,
-    p: Density = 0.2,
-    pee: Pee = 0.65,
-    pae: Pae = 0.5,
     instances: Annotated[int, typer.Option("--instances", metavar="N", min=1, help="Random instances.")] = 20,
     seconds: MoveClock = 0.05,
     budget: Budget = None,
     seed: Seed = 0,
     as_json: Json = False,
+    *,
+    shape: Shape,
 ) -> int:
     """Have existential players play the same random instances, and say how sure the differences are."""
-    from woodstock.qcsp import Clock, Entrant, Parameters, random_network
+    from woodstock.qcsp import Clock, Entrant, random_network
     from woodstock.qcsp.comparing import games, sign_test
     from woodstock.referee.statistics import wilson
 
     entrants = [Entrant.parse(text) for text in players]
     adversary = Entrant.parse(against)
     clock = Clock(seconds) if budget is None else Clock(budget=budget)
-    networks = (random_network(Parameters(n, d, p, pee, pae), seed + index) for index in range(instances))
+    networks = (random_network(shape.parameters(), seed + index) for index in range(instances))
     played: list[list[bool]] = []
     interrupted = False
     with counting("Playing", instances * len(entrants), quiet=as_json) as advance:

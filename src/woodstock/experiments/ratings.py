@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from woodstock.graph import components
 from woodstock.referee.statistics import Z_95
 
 _PER_ELO = math.log(10) / 400
@@ -91,14 +92,4 @@ def _information(played: Array, chance: Array) -> Array:
 
 def _connected(edges: npt.NDArray[np.bool_]) -> bool:
     """Is there a way from every player to every other?"""
-    return all(len(_reached(way)) == len(edges) for way in (edges, edges.T)) if len(edges) else True
-
-
-def _reached(edges: npt.NDArray[np.bool_]) -> Sequence[int]:
-    reached, waiting = {0}, [0]
-    while waiting:
-        for other in np.flatnonzero(edges[waiting.pop()]).tolist():
-            if other not in reached:
-                reached.add(other)
-                waiting.append(other)
-    return sorted(reached)
+    return len(components(range(len(edges)), lambda at: np.flatnonzero(edges[at]).tolist())) <= 1
