@@ -189,7 +189,7 @@ def test_gdl_ii_with_dresden(numbered: bool) -> None:
     # After the first answer both hands are possible again; the right states are known, and no others.
     knowledge = table.spawner.made[0]._knowledge
     machine = table.spawner.made[0]._machine
-    states = {frozenset(machine.fluents(state)) for state in knowledge._belief.states}  # type: ignore[attr-defined]
+    states = {frozenset(machine.fluents(state)) for state in knowledge._belief.states}  # type: ignore[union-attr]
     assert states == {frozenset({"(STEP 2)", "(RIGHT 1)", f"(IN {hand})"}) for hand in ("LEFT", "RIGHT")}
 
 

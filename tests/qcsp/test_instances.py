@@ -13,7 +13,7 @@ from qcsp.networks import networks
 from woodstock.network import Network, NetworkError, Table, Utility, Variable, uniform
 from woodstock.network.xcsp3 import read_xcsp3, write_xcsp3
 from woodstock.qcsp import Packing, Parameters, Problem, bin_packing, random_network, solve
-from woodstock.qcsp.comparing import sign_test
+from woodstock.qcsp.playing import sign_test
 
 
 @given(st.integers(2, 12), st.integers(1, 5), st.floats(0, 1), st.floats(0, 1), st.floats(0, 1), st.integers(0, 99))

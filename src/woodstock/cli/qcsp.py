@@ -182,7 +182,7 @@ def compare(
 ) -> int:
     """Have existential players play the same random instances, and say how sure the differences are."""
     from woodstock.qcsp import Clock, Entrant, random_network
-    from woodstock.qcsp.comparing import games, sign_test
+    from woodstock.qcsp.playing import games, sign_test
     from woodstock.referee.statistics import wilson
 
     entrants = [Entrant.parse(text) for text in players]

@@ -63,15 +63,8 @@ class Playouts:
     def of(cls, sums: Mapping[str, Any], roles: int, seconds: float) -> Playouts:
         """What the core tells of playouts."""
         by_role = {name: sums[name].reshape(-1, roles) for name in ("goals", "squares", "wins")}
-        return cls(
-            sums["playouts"],
-            sums["capped"],
-            sums["broken"],
-            sums["lengths"],
-            **by_role,
-            states=sums["states"],
-            seconds=seconds,
-        )
+        each = {name: sums[name] for name in ("playouts", "capped", "broken", "lengths", "states")}
+        return cls(**each, **by_role, seconds=seconds)
 
     @property
     def mean_goals(self) -> NDArray[np.float64]:

@@ -12,11 +12,10 @@ from woodstock.errors import WoodstockError
 from woodstock.experiments.kinds import Cell, Column, Kind, Measure, Outcome, Plan, Scale
 from woodstock.experiments.section import ExperimentError, Section
 from woodstock.experiments.tables import Table
-from woodstock.qcsp.comparing import sign_test
 from woodstock.qcsp.exact import UNLIMITED
 from woodstock.qcsp.generator import Parameters, random_network
 from woodstock.qcsp.players import Clock, Entrant
-from woodstock.qcsp.playing import play
+from woodstock.qcsp.playing import play, sign_test
 from woodstock.qcsp.problem import Problem
 from woodstock.referee import wilson
 

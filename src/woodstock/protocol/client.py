@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 
 from woodstock.protocol.http import Incoming, write_request
-from woodstock.protocol.timing import times
 
 CONNECT = 2.0
 """Seconds that a connection may take, and that finding out where a name leads may take. The clock of a player runs once
@@ -32,8 +31,6 @@ class Client:
         self._connections: set[socket.socket] = set()
         self._closed = False
         self._places: list[str] = []
-        self.unread = 0.0
-        """Seconds that the last answer lay here before anybody looked, as far as the system tells."""
 
     def exchange(self, message: str, seconds: float | None) -> str:
         """Send a message and wait for the answer."""
@@ -47,9 +44,7 @@ class Client:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             connection.settimeout(_left(deadline))
             connection.sendall(write_request(self._host, self._host, message))
-            answer = _receive(connection, deadline)
-            self.unread = times(connection).waited
-            return answer
+            return _receive(connection, deadline)
         finally:
             with self._lock:
                 self._connections.discard(connection)

@@ -69,7 +69,7 @@ def test_means_are_those_of_the_event_machine(name: str, load: Load) -> None:
     playouts, phases = GAMES[name]
     machine = game.machine()
     assert isinstance(machine, CircuitMachine) and game.lanes
-    assert len(game.lanes._core.phases) == phases
+    assert len(game.lanes.core.phases) == phases
     n = max(playouts, 2000)
     result = game.playouts(n, seed=1)
     assert result.playouts.tolist() == [n]
