@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from woodstock.cli.output import number
@@ -15,28 +16,19 @@ _SHOWN_LINE = 3
 """Joint moves of a principal line that are told."""
 
 
-class Drawing:
-    """Draws positions of one game. A rulesheet of one's own is shown by its fluents."""
+def drawing(game: str) -> Callable[[Sequence[str]], str]:
+    """What draws positions of one game by their fluents, as text. A rulesheet of one's own is shown by its fluents."""
+    from woodstock import games
+    from woodstock.games import board
 
-    def __init__(self, game: str) -> None:
-        from woodstock import games
-
-        self._metadata = games.metadata(game) if game in games.names() else None
-
-    def __call__(self, fluents: Sequence[str]) -> str:
-        """The position in which these fluents hold, as text."""
-        from woodstock.games import board
-
-        if self._metadata is None:
-            return " ".join(fluents)
-        return board.draw(self._metadata, fluents)
+    return partial(board.draw, games.metadata(game)) if game in games.names() else " ".join
 
 
 class Onlooker:
     """Prints each joint move, what the players thought of it, and the position it leads to."""
 
     def __init__(self, game: str) -> None:
-        self._draw = Drawing(game)
+        self._draw = drawing(game)
         self._step = 0
 
     def __call__(self, look: Look) -> None:

@@ -92,9 +92,9 @@ class _Commentary:
     """Tells each joint move and what the opponents thought, once it is made; nothing of it where moves are hidden."""
 
     def __init__(self, game: str, hidden: bool, own: int) -> None:
-        from woodstock.cli.board import Drawing
+        from woodstock.cli.board import drawing
 
-        self._draw = Drawing(game)
+        self._draw = drawing(game)
         self._hidden = hidden
         self._own = own
 

@@ -116,9 +116,9 @@ def _tell(check: _Check) -> None:
 
 
 def _draw(game: str, machine: Machine, record: Record, states: list[State], step: bool) -> None:
-    from woodstock.cli.board import Drawing, joined
+    from woodstock.cli.board import drawing, joined
 
-    draw = Drawing(game)
+    draw = drawing(game)
     if record.players and len(record.players) == len(machine.roles):
         print(one_line(joined(machine.roles, [f"is {player}" for player in record.players])))
     notes: dict[int, list[str]] = {}

@@ -8,9 +8,10 @@ from typing import Literal as OneOf
 from woodstock.errors import GdlSyntaxError
 from woodstock.gdl.build import build_rules, build_term
 from woodstock.gdl.infix import read_infix, read_infix_term
-from woodstock.gdl.kif import read_kif
-from woodstock.gdl.nodes import Limits, Names
-from woodstock.gdl.terms import Rule, Term
+from woodstock.gdl.names import RULE
+from woodstock.gdl.nodes import Limits, Names, Node
+from woodstock.gdl.terms import Rule, Symbol, Term, Variable
+from woodstock.kif.reader import Bounds, Group, StrayBracketError, UnclosedError, read_as
 from woodstock.place import Place
 
 Syntax = OneOf["kif", "infix"]
@@ -82,3 +83,40 @@ def _syntax_of_term(text: str) -> Syntax:
     """Only in infix does a bracket come after a name."""
     start = text.lstrip()
     return "infix" if start[:1] not in ("(", ";", "") and "(" in start else "kif"
+
+
+# --- KIF, the prefix syntax: `(<= (legal ?p noop) (role ?p))` ------------------------------------------------------
+
+
+def read_kif(text: str, names: Names, limits: Limits) -> list[Node]:
+    """The outermost symbols and lists of a text. Lines end in a line feed; brackets are balanced afterwards."""
+
+    def named(word: str, place: Place) -> Symbol | Variable:
+        if word[0] != "?":
+            return Symbol(names.take(word, place), place)
+        if len(word) == 1:
+            raise GdlSyntaxError("a `?` without a name; name the variable, as in `?x`", place)
+        return Variable(names.take(word, place)[1:], place)
+
+    try:
+        return list(read_as(named, text, Bounds(depth=limits.depth, tokens=limits.tokens)))
+    except StrayBracketError as error:
+        raise GdlSyntaxError(error.message, error.place) from None
+    except UnclosedError as error:
+        raise GdlSyntaxError(error.message, _guilty(error.groups).place) from None
+
+
+def _guilty(groups: list[Group[Symbol | Variable]]) -> Group[Symbol | Variable]:
+    """Of the brackets that are open in the end, the one that most likely lacks its partner."""
+    outermost = groups[0]
+    if not isinstance(next(iter(outermost.items), None), Group):
+        return outermost
+    if len(groups) > 1:
+        return groups[1]
+    last = outermost.items[-1]
+    # A rule that swallows the rules after it took the bracket that was meant for the list around all.
+    return last if isinstance(last, Group) and any(map(_is_rule, last.items)) else outermost
+
+
+def _is_rule(node: Node) -> bool:
+    return isinstance(node, Group) and bool(node.items) and node.items[0] == Symbol(RULE)
