@@ -4,7 +4,7 @@ from woodstock.gdl.checks import TOLERABLE, Problem, Severity, check, unsafe_var
 from woodstock.gdl.lenient import ground_unsafe
 from woodstock.gdl.nodes import Limits
 from woodstock.gdl.normal import Literal, NormalFormula, NormalRule, normalise
-from woodstock.gdl.parser import Syntax, parse, parse_term
+from woodstock.gdl.parser import Syntax, parse
 from woodstock.gdl.printer import to_infix, to_kif
 from woodstock.gdl.terms import And, Atom, Distinct, Formula, Function, Not, Or, Rule, Symbol, Term, Variable
 
@@ -32,7 +32,6 @@ __all__ = [
     "ground_unsafe",
     "normalise",
     "parse",
-    "parse_term",
     "to_infix",
     "to_kif",
     "unsafe_variables",

@@ -24,11 +24,6 @@ def build_rules(nodes: Sequence[Node], limits: Limits) -> tuple[Rule, ...]:
     return tuple(builder.rule(node) for node in nodes)
 
 
-def build_term(node: Node) -> Term:
-    """One term on its own, such as a move in a message."""
-    return _Builder(frozenset()).term(node)
-
-
 def _names_of_chance(nodes: Sequence[Node]) -> frozenset[str]:
     """The spellings of `random` that are roles. In `(role RANDOM)` chance is meant, and then so is every `RANDOM`."""
     spellings = set()

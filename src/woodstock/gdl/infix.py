@@ -40,15 +40,6 @@ class _Frame:
 
 def read_infix(text: str, names: Names, limits: Limits) -> list[Node]:
     """The clauses of a text. Lines end in a line feed."""
-    return _read(text, names, limits).clauses()
-
-
-def read_infix_term(text: str, names: Names, limits: Limits) -> Node:
-    """The one term of a text."""
-    return _read(text, names, limits).term()
-
-
-def _read(text: str, names: Names, limits: Limits) -> _Reader:
     reader = _Reader(text, names, limits)
     line, line_start, tokens = 1, 0, 0
     for match in TOKEN.finditer(text):
@@ -71,7 +62,7 @@ def _read(text: str, names: Names, limits: Limits) -> _Reader:
             reader.unequal(place)
         else:
             reader.mark(token, place)
-    return reader
+    return reader.clauses()
 
 
 class _Reader:
@@ -162,14 +153,6 @@ class _Reader:
         if self._frames:
             raise GdlSyntaxError("this clause has no end; put a `.` after it", self._frames[0].place)
         return self._clauses
-
-    def term(self) -> Node:
-        """The only thing read, when the text is over: what would else be the head of a clause without an end."""
-        if len(self._frames) > 1:
-            raise self._unclosed()
-        if self._clauses or not self._frames or self._head is not None:
-            raise GdlSyntaxError("one term is needed, without a `.` or an arrow", Place(1, 1))
-        return self._frames[0].items[0]
 
     def _begin_operand(self, place: Place) -> None:
         """An operand begins here; a `not` just before it was no symbol but a sign."""

@@ -6,11 +6,11 @@ import re
 from typing import Literal as OneOf
 
 from woodstock.errors import GdlSyntaxError
-from woodstock.gdl.build import build_rules, build_term
-from woodstock.gdl.infix import read_infix, read_infix_term
+from woodstock.gdl.build import build_rules
+from woodstock.gdl.infix import read_infix
 from woodstock.gdl.names import RULE
 from woodstock.gdl.nodes import Limits, Names, Node
-from woodstock.gdl.terms import Rule, Symbol, Term, Variable
+from woodstock.gdl.terms import Rule, Symbol, Variable
 from woodstock.kif.reader import Bounds, Group, StrayBracketError, UnclosedError, read_as
 from woodstock.place import Place
 
@@ -41,25 +41,6 @@ def parse(
     return build_rules(read(content, Names(limits, fold_case), limits), limits)
 
 
-def parse_term(
-    text: str | bytes, *, fold_case: bool = False, syntax: Syntax | None = None, limits: Limits | None = None
-) -> Term:
-    """One term, such as a move in a message: `(mark 1 2)`, `mark(1, 2)`, `noop`. A lone name is a symbol.
-
-    >>> parse_term("mark(1, 2)") == parse_term("(mark 1 2)")
-    True
-    """
-    limits = limits or Limits()
-    content = _decoded(text, limits)
-    names = Names(limits, fold_case)
-    if (syntax or _syntax_of_term(content)) == "infix":
-        return build_term(read_infix_term(content, names, limits))
-    nodes = read_kif(content, names, limits)
-    if len(nodes) != 1:
-        raise GdlSyntaxError(f"one term is needed, here are {len(nodes)}", nodes[1].place if nodes else Place(1, 1))
-    return build_term(nodes[0])
-
-
 def _decoded(text: str | bytes, limits: Limits) -> str:
     """The text with line feeds only. Bytes that are not UTF-8 are harmless in comments and refused in names."""
     if len(text) > limits.text:
@@ -77,12 +58,6 @@ def _syntax_of(text: str) -> Syntax:
     if start in ("%", ";"):
         return "infix" if start == "%" else "kif"
     return "infix" if _INFIX_BEGINS.match(text) else "kif"
-
-
-def _syntax_of_term(text: str) -> Syntax:
-    """Only in infix does a bracket come after a name."""
-    start = text.lstrip()
-    return "infix" if start[:1] not in ("(", ";", "") and "(" in start else "kif"
 
 
 # --- KIF, the prefix syntax: `(<= (legal ?p noop) (role ?p))` ------------------------------------------------------
