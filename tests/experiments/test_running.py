@@ -10,9 +10,8 @@ import pytest
 from experiments.crews import Inline, disturbed, rows_of
 from woodstock.experiments import Experiment, Runner, Standing, Store, parse, report
 from woodstock.experiments.pacing import batch_size
-from woodstock.experiments.running import Lost
 from woodstock.experiments.sprt import Verdict
-from woodstock.experiments.work import Batch, Done, work
+from woodstock.experiments.work import Batch, Done, Lost, work
 
 COINS = """
 kind = "experiments.kinds_of_ours.CoinKind"

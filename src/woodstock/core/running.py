@@ -6,23 +6,14 @@ import os
 import queue
 import threading
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import TypeVar
+
+from woodstock.core._core import Stop
 
 T = TypeVar("T")
 
 FOREVER = 1e8
 """Seconds, where the core asks for a limit and there is none."""
-
-
-class StopFlag(Protocol):
-    """What the core looks at while it works."""
-
-    def raise_(self) -> None:
-        """End the call that was given this flag."""
-        ...
-
-
-Flag = TypeVar("Flag", bound=StopFlag)
 
 
 class _Hand:
@@ -49,7 +40,7 @@ if hasattr(os, "register_at_fork"):  # a fork has none of the threads
     os.register_at_fork(after_in_child=_FREE.clear)
 
 
-def interruptible(call: Callable[[Flag], T], stop: Flag) -> T:
+def interruptible(call: Callable[[Stop], T], stop: Stop) -> T:
     """The result of a call that releases the GIL and heeds a stop flag.
 
     It runs in another thread, so that Ctrl-C reaches Python at once; the stop flag then ends the call before the

@@ -6,8 +6,6 @@
 ('MAC-UCB vs. UCT', 56.7)
 """
 
-from __future__ import annotations
-
 from woodstock.experiments.experiment import Experiment, load, names, parse
 from woodstock.experiments.kinds import Cell, Kind, Measure, Outcome, Plan, Scale, find
 from woodstock.experiments.report import Report, report

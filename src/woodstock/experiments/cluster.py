@@ -15,9 +15,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from woodstock.errors import WoodstockError
-from woodstock.experiments.running import Lost
 from woodstock.experiments.section import REMEDY, ExperimentError
-from woodstock.experiments.work import Batch, Done, work
+from woodstock.experiments.work import Batch, Done, Lost, work
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -73,7 +72,7 @@ class DaskCrew:
             raise ExperimentError(f"no Dask scheduler answers at {address}: {error}") from error
 
     def slots(self) -> int:
-        """How many batches can be worked on at once."""
+        """How many batches can be worked on at once; it may change."""
         if time.monotonic() > self._counted + _RECOUNT:
             with _talking():
                 self._slots = sum(self._client.nthreads().values())

@@ -16,15 +16,18 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from woodstock.experiments.experiment import Experiment
 from woodstock.experiments.kinds import Cell
 from woodstock.experiments.pacing import batch_size, rounds
 from woodstock.experiments.sprt import Sequential, Verdict
 from woodstock.experiments.store import Progress, Row, Store, counts
-from woodstock.experiments.work import Batch, Done
+from woodstock.experiments.work import Batch, Done, Lost
 from woodstock.version import VERSION
+
+if TYPE_CHECKING:
+    from woodstock.experiments.cluster import DaskCrew
 
 _AHEAD = 2
 """Batches handed out for each worker, so that it never waits for the next one."""
@@ -34,33 +37,6 @@ _DEATHS = 5
 
 _GLANCE = 0.5
 """Seconds between two looks at clocks and workers."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """A batch that did not come back."""
-
-    reason: str
-
-
-class Crew(Protocol):
-    """Those who do the work."""
-
-    def slots(self) -> int:
-        """How many batches can be worked on at once; it may change."""
-        ...
-
-    def describe(self) -> str:
-        """Where the work is done."""
-        ...
-
-    def submit(self, batch: Batch) -> None:
-        """Hand a batch out."""
-        ...
-
-    def finished(self, timeout: float) -> list[tuple[Batch, Done | Lost]]:
-        """The batches that came back, waited for so many seconds at most."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +89,7 @@ class Runner:
         self,
         experiment: Experiment,
         store: Store,
-        crew: Crew,
+        crew: DaskCrew,
         each: Callable[[Standing], None] = lambda _: None,
         seconds: float | None = None,
     ) -> None:

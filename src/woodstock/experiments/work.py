@@ -36,6 +36,13 @@ class Done:
     setup_seconds: float
 
 
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A batch that did not come back."""
+
+    reason: str
+
+
 def work(batch: Batch) -> Done:
     """Do the tasks. A task that fails is a row that says why; the others go on."""
     if batch.version != VERSION:

@@ -31,9 +31,8 @@ _LONG = 1 << 16
 class Server:
     """Listens, and answers with what the desk says."""
 
-    def __init__(self, desk: Desk, *, patience: float = PATIENCE) -> None:
+    def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._patience = patience
         self._held = 0
         self._sending: dict[asyncio.Task[None], None] = {}
         self._answering = self._lingering = 0
@@ -88,7 +87,7 @@ class Server:
         try:
             self._sending[task] = None
             try:
-                async with asyncio.timeout(self._patience):
+                async with asyncio.timeout(PATIENCE):
                     message = await self._receive(reader, writer)
             finally:
                 self._sending.pop(task, None)

@@ -1,7 +1,5 @@
 """Matches: a referee plays a game between players and writes down a record that can be replayed."""
 
-from __future__ import annotations
-
 from woodstock.referee.clocks import GRACE, Clocks
 from woodstock.referee.looking import EachState, Look, Thought
 from woodstock.referee.playable import Playable

@@ -80,7 +80,11 @@ def _read(data: Mapping[str, Any]) -> Record:
         raise TypeError("woodstock is no JSON object")
     ending = _ending(data, own)
     width = len(roles) or (len(moves[0]) if moves else 0)
-    goals = tuple(_goal(goal) for goal in _list(data.get("goalValues", []))) if ending is Ending.TERMINAL else ()
+    goals = (
+        tuple(_optional(_whole, goal) for goal in _list(data.get("goalValues", [])))
+        if ending is Ending.TERMINAL
+        else ()
+    )
     return Record(
         game=_game_name(data),
         roles=roles,
@@ -201,10 +205,6 @@ def _whole(value: Any) -> int:
     if type(value) is not int:
         raise TypeError(f"a whole number is wanted, not {str(value)[:50]!r}")
     return value
-
-
-def _goal(value: Any) -> int | None:
-    return _optional(_whole, value)
 
 
 def _optional(read: Callable[[Any], T], value: Any) -> T | None:
