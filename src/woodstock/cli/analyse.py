@@ -21,14 +21,12 @@ _SHOWN_LINE = 12
 @loads_games
 def analyse(
     game: GameName,
-    player: Annotated[str, typer.Option("--player", metavar="P", help="Who thinks: name or name:option=value,...")],
-    seconds: Annotated[float, typer.Option("--seconds", metavar="S", min=0.001, help="How long it thinks.")] = 1.0,
-    moves: Annotated[str, typer.Option("--moves", metavar="MOVES", help="Moves that lead to the position.")] = "",
-    state: Annotated[
-        Path | None, typer.Option("--state", metavar="FILE", help="A file with the fluents to begin with.")
-    ] = None,
+    player: Annotated[str, typer.Option(metavar="P", help="Who thinks: name or name:option=value,...")],
+    seconds: Annotated[float, typer.Option(metavar="S", min=0.001, help="How long it thinks.")] = 1.0,
+    moves: Annotated[str, typer.Option(metavar="MOVES", help="Moves that lead to the position.")] = "",
+    state: Annotated[Path | None, typer.Option(metavar="FILE", help="A file with the fluents to begin with.")] = None,
     role: Annotated[
-        str | None, typer.Option("--role", metavar="ROLE", help="Whose move; the first role that has a choice.")
+        str | None, typer.Option(metavar="ROLE", help="Whose move; the first role that has a choice.")
     ] = None,
     start: StartClock = 10.0,
     seed: Seed = 0,

@@ -32,30 +32,28 @@ if TYPE_CHECKING:
 
 def run(
     target: Target,
-    scheduler: Annotated[
-        str | None, typer.Option("--scheduler", metavar="ADDRESS", help="A Dask scheduler: tcp://host:port.")
-    ] = None,
+    scheduler: Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler: tcp://host:port.")] = None,
     workers: Annotated[
         int | None,
-        typer.Option("--workers", metavar="N", min=1, max=1024, help="Workers here; as many as there are cores."),
+        typer.Option(metavar="N", min=1, max=1024, help="Workers here; as many as there are cores."),
     ] = None,
-    scale: Annotated[float, typer.Option("--scale", metavar="F", min=0, help="So many times the matches.")] = 1.0,
+    scale: Annotated[float, typer.Option(metavar="F", min=0, help="So many times the matches.")] = 1.0,
     clock_scale: Annotated[
-        float, typer.Option("--clock-scale", metavar="F", min=1e-9, help="So many times the seconds of all clocks.")
+        float, typer.Option(metavar="F", min=1e-9, help="So many times the seconds of all clocks.")
     ] = 1.0,
     only: Annotated[
-        list[str] | None, typer.Option("--only", metavar="GAME", help="Only this game; may be given several times.")
+        list[str] | None, typer.Option(metavar="GAME", help="Only this game; may be given several times.")
     ] = None,
     player: Annotated[
         list[str] | None,
-        typer.Option("--player", metavar="LABEL=PLAYER", help="Let this player stand for one of the experiment's."),
+        typer.Option(metavar="LABEL=PLAYER", help="Let this player stand for one of the experiment's."),
     ] = None,
     seconds: Annotated[
         float | None, typer.Option("--for", metavar="S", min=0, help="Stop after so many seconds; go on another time.")
     ] = None,
     reruns: Annotated[
         int | None,
-        typer.Option("--reruns", metavar="N", min=0, max=100, help="How often a disturbed batch is run again."),
+        typer.Option(metavar="N", min=0, max=100, help="How often a disturbed batch is run again."),
     ] = None,
     retry: Annotated[bool, typer.Option("--retry", help="Do tasks again that failed.")] = False,
     results: Results = None,

@@ -69,7 +69,7 @@ def report(
     target: Target,
     form: Annotated[Form | None, typer.Option("--format", help="Write tables in this form.")] = None,
     details: Annotated[bool, typer.Option("--details", help="Every cell with all its figures.")] = False,
-    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write to a file.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write to a file.")] = None,
     results: Results = None,
     as_json: Json = False,
 ) -> int:
@@ -96,7 +96,7 @@ def plot(
     target: Target,
     out: Annotated[
         list[Path] | None,
-        typer.Option("--out", metavar="FILE", help="Where to, .svg or .png; NAME.svg and NAME.png if none is given."),
+        typer.Option(metavar="FILE", help="Where to, .svg or .png; NAME.svg and NAME.png if none is given."),
     ] = None,
     results: Results = None,
     as_json: Json = False,
@@ -117,7 +117,7 @@ def plot(
 
 def records(
     target: Target,
-    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="A file of JSON lines.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="A file of JSON lines.")],
     results: Results = None,
     as_json: Json = False,
 ) -> int:

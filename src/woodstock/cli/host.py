@@ -31,14 +31,14 @@ def host(
     ],
     play: PlayClock = 5.0,
     preview: Annotated[
-        float | None, typer.Option("--preview", metavar="S", min=0, help="Seconds for a PREVIEW before all matches.")
+        float | None, typer.Option(metavar="S", min=0, help="Seconds for a PREVIEW before all matches.")
     ] = None,
     scramble: Annotated[bool, typer.Option("--scramble", help="Send words without meaning for the names.")] = False,
     protocol: Annotated[
-        str, typer.Option("--protocol", metavar="P", help="What players understand: auto, gdl, gdl-ii, gdl-ii-old.")
+        str, typer.Option(metavar="P", help="What players understand: auto, gdl, gdl-ii, gdl-ii-old.")
     ] = "auto",
     grace: Annotated[
-        float, typer.Option("--grace", metavar="S", min=0, help="Seconds after the clock in which answers count.")
+        float, typer.Option(metavar="S", min=0, help="Seconds after the clock in which answers count.")
     ] = 1.0,
     as_json: Json = False,
     *,

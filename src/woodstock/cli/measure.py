@@ -43,12 +43,12 @@ def perft(
 @loads_games
 def playouts(
     game: GameName,
-    seconds: Annotated[float, typer.Option("--seconds", metavar="S", min=0.001, help="How long to measure.")] = 1.0,
-    count: Annotated[int | None, typer.Option("--count", metavar="N", min=1, help="Stop after N playouts.")] = None,
-    engine: Annotated[Engine, typer.Option("--engine", help="What runs them.")] = Engine.LANES,
-    threads: Annotated[int, typer.Option("--threads", metavar="N", min=1, max=1024, help="Threads, for lanes.")] = 1,
+    seconds: Annotated[float, typer.Option(metavar="S", min=0.001, help="How long to measure.")] = 1.0,
+    count: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after N playouts.")] = None,
+    engine: Annotated[Engine, typer.Option(help="What runs them.")] = Engine.LANES,
+    threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Threads, for lanes.")] = 1,
     seed: Seed = 0,
-    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Cut playouts off after N steps.")] = 2000,
+    limit: Annotated[int, typer.Option(metavar="N", min=1, help="Cut playouts off after N steps.")] = 2000,
     as_json: Json = False,
     *,
     loading: Loading,

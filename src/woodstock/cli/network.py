@@ -35,11 +35,9 @@ class Encoding(StrEnum):
 def network(
     game: GameName,
     encoding: Annotated[
-        Encoding | None, typer.Option("--encoding", help="One of the encodings; for people, both if none is named.")
+        Encoding | None, typer.Option(help="One of the encodings; for people, both if none is named.")
     ] = None,
-    xcsp3: Annotated[
-        Path | None, typer.Option("--xcsp3", metavar="FILE", help="Write the network to a file, as XCSP3.")
-    ] = None,
+    xcsp3: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the network to a file, as XCSP3.")] = None,
     as_json: Json = False,
     *,
     loading: Loading,

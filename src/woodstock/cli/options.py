@@ -37,15 +37,13 @@ class Loading:
     lenient: Lenient = False
     fold_case: FoldCase = False
     ground_seconds: Annotated[
-        float | None, typer.Option("--ground-seconds", metavar="S", min=0.001, help="Seconds that grounding may take.")
+        float | None, typer.Option(metavar="S", min=0.001, help="Seconds that grounding may take.")
     ] = None
     ground_memory: Annotated[
         int | None,
-        typer.Option("--ground-memory", metavar="MIB", min=64, help="Memory that grounding may take, in MiB."),
+        typer.Option(metavar="MIB", min=64, help="Memory that grounding may take, in MiB."),
     ] = None
-    ground_rules: Annotated[
-        int | None, typer.Option("--ground-rules", metavar="N", min=1, help="Ground rules that there may be.")
-    ] = None
+    ground_rules: Annotated[int | None, typer.Option(metavar="N", min=1, help="Ground rules that there may be.")] = None
 
     def load(self, game: str, *, quiet: bool) -> woodstock.Game:
         """Load a game."""

@@ -23,7 +23,7 @@ def play(
     role: Annotated[str | None, typer.Option("--as", metavar="ROLE", help="Your role; the first one.")] = None,
     against: Annotated[
         list[str] | None,
-        typer.Option("--against", metavar="PLAYER", help="The opponent; give several for games with more roles."),
+        typer.Option(metavar="PLAYER", help="The opponent; give several for games with more roles."),
     ] = None,
     start: StartClock = 10.0,
     clock: Annotated[
@@ -31,9 +31,7 @@ def play(
     ] = 2.0,
     seed: Seed = 0,
     memory: PlayerMemory = 4096,
-    records: Annotated[
-        str | None, typer.Option("--records", metavar="FILE", help="Write the match as one line of JSON.")
-    ] = None,
+    records: Annotated[str | None, typer.Option(metavar="FILE", help="Write the match as one line of JSON.")] = None,
     *,
     loading: Loading,
 ) -> int:

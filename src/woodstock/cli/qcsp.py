@@ -36,15 +36,15 @@ Budget = Annotated[
 class Shape:
     """The parameters of random instances."""
 
-    n: Annotated[int, typer.Option("--n", metavar="N", min=1, help="Variables.")] = 20
-    d: Annotated[int, typer.Option("--d", metavar="D", min=1, help="Values of each variable.")] = 8
-    p: Annotated[float, typer.Option("--p", metavar="P", min=0, max=1, help="Share of pairs with a constraint.")] = 0.2
+    n: Annotated[int, typer.Option(metavar="N", min=1, help="Variables.")] = 20
+    d: Annotated[int, typer.Option(metavar="D", min=1, help="Values of each variable.")] = 8
+    p: Annotated[float, typer.Option(metavar="P", min=0, max=1, help="Share of pairs with a constraint.")] = 0.2
     pee: Annotated[
-        float, typer.Option("--pee", metavar="P", min=0, max=1, help="Share of tuples an exists-exists pair forbids.")
+        float, typer.Option(metavar="P", min=0, max=1, help="Share of tuples an exists-exists pair forbids.")
     ] = 0.65
     pae: Annotated[
         float,
-        typer.Option("--pae", metavar="P", min=0, max=1, help="Share of a bijection a forall-exists pair forbids."),
+        typer.Option(metavar="P", min=0, max=1, help="Share of a bijection a forall-exists pair forbids."),
     ] = 0.5
 
     def parameters(self) -> Parameters:
@@ -63,15 +63,13 @@ class First(StrEnum):
 
 @with_options(shape=Shape)
 def generate(
-    first: Annotated[First, typer.Option("--first", help="The quantifier of the first variable.")] = First.EXISTS,
+    first: Annotated[First, typer.Option(help="The quantifier of the first variable.")] = First.EXISTS,
     packing: Annotated[
         tuple[int, int, int, int] | None,
-        typer.Option("--packing", metavar="ITEMS BINS CAPACITY LARGEST", help="A game of packing bins instead."),
+        typer.Option(metavar="ITEMS BINS CAPACITY LARGEST", help="A game of packing bins instead."),
     ] = None,
     seed: Seed = 0,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Where it goes; else it is printed.")
-    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where it goes; else it is printed.")] = None,
     as_json: Json = False,
     *,
     shape: Shape,
@@ -108,7 +106,7 @@ def _load(file: Path, *, quiet: bool) -> Problem:
 
 def solve(
     file: File,
-    seconds: Annotated[float | None, typer.Option("--seconds", metavar="S", min=0.001, help="Give up then.")] = None,
+    seconds: Annotated[float | None, typer.Option(metavar="S", min=0.001, help="Give up then.")] = None,
     strategy: Annotated[bool, typer.Option("--strategy", help="Show the winning strategy.")] = False,
     as_json: Json = False,
 ) -> int:
@@ -176,8 +174,8 @@ def _show_move(problem: Problem, place: int, thought: Thought) -> None:
 @with_options(shape=Shape)
 def compare(
     players: Annotated[list[str], typer.Argument(metavar="PLAYER..", help="Existential players to compare.")],
-    against: Annotated[str, typer.Option("--against", metavar="PLAYER", help="The adversary of all.")] = "alpha-beta",
-    instances: Annotated[int, typer.Option("--instances", metavar="N", min=1, help="Random instances.")] = 20,
+    against: Annotated[str, typer.Option(metavar="PLAYER", help="The adversary of all.")] = "alpha-beta",
+    instances: Annotated[int, typer.Option(metavar="N", min=1, help="Random instances.")] = 20,
     seconds: MoveClock = 0.05,
     budget: Budget = None,
     seed: Seed = 0,

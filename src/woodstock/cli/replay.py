@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of records, or a folder of them.")],
     game: Annotated[
-        str | None, typer.Option("--game", metavar="GAME", help="The game, if the record's name for it does not say.")
+        str | None, typer.Option(metavar="GAME", help="The game, if the record's name for it does not say.")
     ] = None,
     match: Annotated[
-        int | None, typer.Option("--match", metavar="N", min=0, help="Only the record with this number, from 0.")
+        int | None, typer.Option(metavar="N", min=0, help="Only the record with this number, from 0.")
     ] = None,
     show: Show = False,
     step: Annotated[bool, typer.Option("--step", help="Draw a position each time Enter is pressed.")] = False,

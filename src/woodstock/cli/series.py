@@ -24,15 +24,15 @@ class Matches:
     """How matches are played: what both commands can be told."""
 
     start: StartClock = 10.0
-    matches: Annotated[int, typer.Option("--matches", metavar="N", min=1, help="How many matches.")] = 1
+    matches: Annotated[int, typer.Option(metavar="N", min=1, help="How many matches.")] = 1
     swap: Annotated[bool, typer.Option("--swap", help="Change roles from match to match.")] = False
     seed: Seed = 0
-    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Cut matches off after N steps.")] = 2000
+    limit: Annotated[int, typer.Option(metavar="N", min=1, help="Cut matches off after N steps.")] = 2000
     memory: PlayerMemory = 4096
     show: Show = False
     records: Annotated[
         str | None,
-        typer.Option("--records", metavar="FILE", help="Write each match as one line of JSON; FOLDER/: as a file."),
+        typer.Option(metavar="FILE", help="Write each match as one line of JSON; FOLDER/: as a file."),
     ] = None
 
     def run(

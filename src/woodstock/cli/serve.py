@@ -23,13 +23,13 @@ class _Terminated(Exception):  # noqa: N818 (it is no error)
 
 def serve(
     port: Annotated[
-        int, typer.Option("--port", metavar="N", min=0, max=65535, help="Where to listen; 0 takes any free port.")
+        int, typer.Option(metavar="N", min=0, max=65535, help="Where to listen; 0 takes any free port.")
     ] = 9147,
-    player: Annotated[str, typer.Option("--player", metavar="PLAYER", help="Who plays.")] = "woodstock",
+    player: Annotated[str, typer.Option(metavar="PLAYER", help="Who plays.")] = "woodstock",
     host: Annotated[
-        str, typer.Option("--host", metavar="ADDRESS", help="The address to listen at; 0.0.0.0 is open to everybody.")
+        str, typer.Option(metavar="ADDRESS", help="The address to listen at; 0.0.0.0 is open to everybody.")
     ] = "127.0.0.1",
-    name: Annotated[str, typer.Option("--name", metavar="NAME", help="What to answer when asked.")] = "woodstock",
+    name: Annotated[str, typer.Option(metavar="NAME", help="What to answer when asked.")] = "woodstock",
     ponder: Annotated[bool, typer.Option("--ponder", help="Think on the opponents' time as well.")] = False,
     memory: PlayerMemory = 4096,
     as_json: Json = False,

@@ -34,9 +34,9 @@ class By(StrEnum):
 def solve(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="An XCSP3 instance: CSP, SCSP or QCSP.")],
     every: Annotated[bool, typer.Option("--all", help="All solutions of a CSP, or of one stage.")] = False,
-    limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="Up to N solutions.")] = None,
-    seconds: Annotated[float | None, typer.Option("--seconds", metavar="S", min=0.001, help="Give up then.")] = None,
-    by: Annotated[By | None, typer.Option("--by", help="How a CSP or a stage is searched.", show_default="mac")] = None,
+    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Up to N solutions.")] = None,
+    seconds: Annotated[float | None, typer.Option(metavar="S", min=0.001, help="Give up then.")] = None,
+    by: Annotated[By | None, typer.Option(help="How a CSP or a stage is searched.", show_default="mac")] = None,
     as_json: Json = False,
 ) -> int:
     """Solve a network: the solutions of a CSP, the best policy of an SCSP, a winning one of a QCSP.
