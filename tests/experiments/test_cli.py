@@ -19,7 +19,7 @@ from cli.running import woodstock
 from experiments.crews import Inline
 from experiments.kinds_of_ours import CoinKind
 from protocol.serving import serving
-from woodstock.cli.progress import duration, rest
+from woodstock.cli.experiment import duration, rest
 from woodstock.experiments import Runner, Standing, Store, load
 from woodstock.experiments.cluster import default_workers
 

@@ -15,10 +15,9 @@ import woodstock as ws
 from woodstock.engine.source import find
 from woodstock.errors import WoodstockError
 from woodstock.experiments import playing as module
-from woodstock.experiments.disturbance import Watch
 from woodstock.experiments.matches import MatchKind
 from woodstock.experiments.playing import Setup, playing, unpacked
-from woodstock.experiments.work import Batch, work
+from woodstock.experiments.work import Batch, Watch, work
 from woodstock.players import LegalPlayer
 from woodstock.referee import Clocks, Kind, Record, play, replay
 from woodstock.referee.in_process import InProcess

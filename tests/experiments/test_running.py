@@ -9,7 +9,7 @@ import pytest
 
 from experiments.crews import Inline, disturbed, rows_of
 from woodstock.experiments import Experiment, Runner, Standing, Store, parse, report
-from woodstock.experiments.pacing import batch_size
+from woodstock.experiments.running import batch_size
 from woodstock.experiments.sprt import Verdict
 from woodstock.experiments.work import Batch, Done, Lost, work
 

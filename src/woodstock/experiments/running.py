@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING
 
 from woodstock.experiments.experiment import Experiment
 from woodstock.experiments.kinds import Cell
-from woodstock.experiments.pacing import batch_size, rounds
 from woodstock.experiments.sprt import Sequential, Verdict
 from woodstock.experiments.store import Progress, Row, Store, counts
 from woodstock.experiments.work import Batch, Done, Lost
@@ -35,6 +34,13 @@ _AHEAD = 2
 _DEATHS = 5
 """A task that so many workers died of that had nothing else to do is one that kills workers: it failed."""
 
+_LONGEST = 10_000
+"""Tasks in a batch at most."""
+
+_GROWTH = 10
+"""Cells are gone through in rounds, each with so many times the tasks of the one before: after the first short round
+every cell has a time to reckon with, and a run that is ended early has a table that is filled evenly. Few rounds, as
+players have to get ready for a game again in each."""
 _GLANCE = 0.5
 """Seconds between two looks at clocks and workers."""
 
@@ -253,6 +259,24 @@ class Runner:
         scores = self._store.rotation_scores(cell.key, self._experiment.kind.scored, cell.rotation)
         for score in scores[work.test.observations :]:
             work.test.observe(score)
+
+
+def batch_size(mean: float | None, rotation: int, seconds: float) -> int:
+    """How many tasks make a batch of at least so many seconds; a rotation of them where the time is not known."""
+    if mean is None:
+        return rotation
+    if mean >= seconds:
+        return 1
+    return min(_LONGEST, -(-math.ceil(seconds / mean) // rotation) * rotation)
+
+
+def rounds(cells: Sequence[Cell]) -> list[int]:
+    """Up to how many rotations of each cell are done in each round."""
+    most = max((-(-cell.tasks // cell.rotation) for cell in cells), default=1)
+    goals = [1]
+    while goals[-1] < most:
+        goals.append(goals[-1] * _GROWTH)
+    return goals
 
 
 def machine() -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import struct
+from dataclasses import dataclass
 
 from woodstock.errors import ProtocolError
 from woodstock.protocol.desk import Desk
 from woodstock.protocol.http import CONTINUE, HttpError, IncomingRequest, write_response
 from woodstock.protocol.messages import Message, parse
-from woodstock.protocol.timing import Times, times
 
 CONNECTIONS = 64
 """Connections without an answer yet. When there are more, the one that has been sending longest has to go."""
@@ -26,6 +27,11 @@ _DRAINED = 256 << 10
 _CHUNK = 1 << 16
 _LONG = 1 << 16
 """Characters from which on a message is read in a thread: the clocks of others run on."""
+
+_TCP_INFO = struct.Struct("8x 11I I 3I I")
+"""The beginning of Linux' `tcp_info`: milliseconds since data last came, and the round trip in microseconds."""
+
+_LONGEST_DELAY = 10.0
 
 
 class Server:
@@ -156,3 +162,22 @@ async def _hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
             drained = 0
             while drained < _DRAINED and (data := await reader.read(_CHUNK)):
                 drained += len(data)
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Seconds since data last came, and that messages take there and back; 0 where nobody knows."""
+
+    waited: float = 0.0
+    round_trip: float = 0.0
+
+
+def times(connection: socket.socket) -> Times:
+    """The times of a TCP connection."""
+    if not hasattr(socket, "TCP_INFO"):
+        return Times()
+    try:
+        facts = _TCP_INFO.unpack(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _TCP_INFO.size))
+    except (OSError, struct.error):
+        return Times()
+    return Times(min(facts[11] / 1e3, _LONGEST_DELAY), min(facts[15] / 1e6, _LONGEST_DELAY))
