@@ -180,7 +180,7 @@ def test_rules_that_do_not_compile_in_time_are_interpreted(monkeypatch: pytest.M
         raise WoodstockError("too late")
 
     monkeypatch.setattr(compiling, "compile_game", endless)
-    monkeypatch.setattr(compiling, "read_cache", lambda _: None)
+    monkeypatch.setattr(compiling, "cached", lambda _: None)
     game = game_until(bundled("connect_four"), time.monotonic() + 0.2, 1 << 30)
     over.set()
     assert game.circuit is None

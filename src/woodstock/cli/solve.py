@@ -18,7 +18,7 @@ from woodstock.cli.policies import as_dict, lines, plain, small
 
 if TYPE_CHECKING:
     from woodstock.network import Network, Value
-    from woodstock.solver import BestPolicy, Bridge, Status
+    from woodstock.solver import BestPolicy, Status
 
 _CELLS = 2**27
 """Values of solutions that are kept at most: half a gigabyte of them."""
@@ -66,7 +66,9 @@ def _csp(network: Network, limit: int | None, seconds: float | None, by: By, *, 
     with waiting("Solving", quiet=as_json):
         bridge = Bridge(network)
         if limit == 1:
-            status, solutions, complete = _one(bridge, seconds, by)
+            # By a search that may start again.
+            status, solution = bridge.solution(consistency=by.value, seconds=seconds)
+            solutions, complete = [] if solution is None else [solution], status is Status.UNSATISFIABLE
         else:
             most = max(1, _CELLS // max(bridge.solver.variables, 1))
             listed = bridge.solutions(consistency=by.value, limit=min(limit or most, most), seconds=seconds)
@@ -75,14 +77,6 @@ def _csp(network: Network, limit: int | None, seconds: float | None, by: By, *, 
             status = Status.SATISFIABLE if solutions else missing
     found = ((_plain(solution), _assigned(solution)) for solution in solutions)
     return _tell_solutions(status, found, len(solutions), complete, as_json=as_json)
-
-
-def _one(bridge: Bridge, seconds: float | None, by: By) -> tuple[Status, list[dict[str, Value]], bool]:
-    """One solution, by a search that may start again."""
-    from woodstock.solver import Status
-
-    status, solution = bridge.solution(consistency=by.value, seconds=seconds)
-    return status, [] if solution is None else [solution], status is Status.UNSATISFIABLE
 
 
 def _tell_solutions(

@@ -57,11 +57,6 @@ class LaneSimulator:
         return len(self._circuit.roles)
 
     @property
-    def kernel(self) -> str:
-        """The kernel in use."""
-        return str(self.core.kernel)
-
-    @property
     def playout_work(self) -> float:
         """Gates that a random playout of the game takes, each run for all lanes: the same on every machine."""
         return self.core.playout_work

@@ -71,12 +71,6 @@ class Playouts:
         """The mean goal of each role; 0 where no playout was finished."""
         return self.goals / np.maximum(self.playouts, 1)[:, None]
 
-    @property
-    def mean_lengths(self) -> NDArray[np.float64]:
-        """The mean number of joint moves; 0 where no playout was finished."""
-        means: NDArray[np.float64] = self.lengths / np.maximum(self.playouts, 1)
-        return means
-
     def summary(self) -> PlayoutReport:
         """All starts together."""
         finished = max(int(self.playouts.sum()), 1)

@@ -7,8 +7,7 @@ import threading
 import time
 
 from woodstock.engine import Game
-from woodstock.engine.cache import read as read_cache
-from woodstock.engine.game import compile_game, interpreted
+from woodstock.engine.game import cached, compile_game, interpreted
 from woodstock.engine.source import Source
 from woodstock.errors import WoodstockError
 from woodstock.ground import Limits
@@ -29,9 +28,8 @@ def game_until(rules: str, deadline: float, memory: int) -> Game:
     stopped, so it runs in a thread that is left alone when it takes too long.
     """
     source = source_of(rules)
-    if (entry := read_cache(source)) is not None:
-        circuit, facts = entry
-        return Game(source, circuit, facts)
+    if known := cached(source):
+        return known
     seconds = max(0.1, SHARE * (deadline - time.monotonic()))
     compiled: list[Game] = []
     limits = Limits(seconds=0.9 * seconds, memory=memory)

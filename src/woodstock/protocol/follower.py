@@ -70,8 +70,7 @@ class _Follower:
     def _begin(self, order: Begin) -> None:
         game = game_until(order.rules, order.deadline, self._memory)
         role = _role(game, order.role)
-        self._game, self._role = game, role
-        self._machine = game.machine()
+        self._role, self._machine = role, game.machine()
         self._asker.begin(game, role, order.seed, order.deadline, order.play, lambda: self._tell("ready"))
         knowledge = knowledge_of(game, role, order.seed)
         for turn in order.past:

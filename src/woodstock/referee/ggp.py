@@ -28,7 +28,7 @@ def to_dict(record: Record, machine: Machine | None) -> dict[str, Any]:
     """The record as what JSON can hold; without a machine it has no states, which the moves determine."""
     completed = record.ending is Ending.TERMINAL
     data: dict[str, Any] = {
-        "matchId": record.match_id,
+        "matchId": f"woodstock.{record.game}.{record.seed}",
         "randomToken": f"{derive(record.seed or 0, 'token'):032x}",
         "startTime": _milliseconds(record.began),
         "gameName": record.game,

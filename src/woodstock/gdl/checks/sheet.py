@@ -7,7 +7,7 @@ followed: the fluents of one state do not depend on those of the next.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal as OneOf
@@ -94,10 +94,14 @@ class Sheet:
 
     @cached_property
     def possible(self) -> set[Predicate]:
-        """Predicates that may hold somewhere: some rule for them has only possible predicates in its positive body."""
+        """Predicates that may hold somewhere."""
+        return self.derivable(GIVEN)
+
+    def derivable(self, given: Iterable[Predicate]) -> set[Predicate]:
+        """The given predicates, and those for which some rule has only derivable ones in its positive body."""
         waiting_for: dict[Predicate, list[int]] = defaultdict(list)
         missing: list[int] = []
-        ready: list[Predicate] = [*GIVEN]
+        ready: list[Predicate] = [*given]
         for number, rule in enumerate(self.rules):
             needed = {predicate(literal.atom) for literal in positive(rule)}
             missing.append(len(needed))
@@ -105,17 +109,17 @@ class Sheet:
                 waiting_for[need].append(number)
             if not needed:
                 ready.append(predicate(rule.head))
-        possible: set[Predicate] = set()
+        derived: set[Predicate] = set()
         while ready:
             current = ready.pop()
-            if current in possible:
+            if current in derived:
                 continue
-            possible.add(current)
+            derived.add(current)
             for number in waiting_for[current]:
                 missing[number] -= 1
                 if not missing[number]:
                     ready.append(predicate(self.rules[number].head))
-        return possible
+        return derived
 
     @cached_property
     def relevant(self) -> set[Predicate]:

@@ -104,23 +104,10 @@ def asking_patterns(rules: Sequence[NormalRule], wanted: Iterable[Predicate]) ->
 def _needed_as_facts(sheet: Sheet, chosen: Collection[Predicate]) -> set[Predicate]:
     """Relations whose facts rule something out: `not p` of a fact p removes an instance while grounding, but what is on
     demand is no fact there. Instances that can never hold would be listed, even fluents and moves."""
-    certain = _with_facts(sheet)
+    certain = sheet.derivable(()) - GIVEN  # relations that may have facts
     negated = {predicate(part.atom) for rule in sheet.rules for part in literals(rule) if not part.positive} & certain
     below = set[Predicate]().union(*(_below(sheet, name, certain) for name in negated))
     return below & set(chosen)
-
-
-def _with_facts(sheet: Sheet) -> set[Predicate]:
-    """The relations that may have facts: some rule's positive literals may all be facts."""
-    found: set[Predicate] = set()
-    growing = True
-    while growing:
-        growing = False
-        for rule in sheet.rules:
-            if predicate(rule.head) not in found and _certain(rule, found):
-                found.add(predicate(rule.head))
-                growing = True
-    return found - GIVEN
 
 
 def _certain(rule: NormalRule, certain: set[Predicate]) -> bool:
