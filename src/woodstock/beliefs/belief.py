@@ -139,7 +139,9 @@ class Belief:
 
     def legal(self) -> tuple[int, ...]:
         """The moves of the role that are legal in every state that is kept, or else in the likeliest."""
-        return shared_moves(self._machine, self._role, self.states, self.weights)
+        legal = [self._machine.legal(state)[self._role] for state in self.states[:_LOOKED_AT]]
+        likeliest = self._machine.legal(self.states[int(np.argmax(self.weights))])[self._role]
+        return tuple(sorted(set(likeliest).intersection(*legal))) or tuple(likeliest)
 
     def sample(self, count: int) -> list[State]:
         """So many states, drawn by their weights."""
@@ -165,24 +167,10 @@ def belief_of(game: Game | Machine, role: int, options: Options | None = None) -
     machine = game.machine() if isinstance(game, Game) else in_core(game)
     lanes = game.lanes if isinstance(game, Game) else machine.lanes()
     chosen = options or Options()
-    return Belief(machine, lanes, role, chosen if lanes else _smaller(chosen))
-
-
-def _smaller(options: Options) -> Options:
-    return Options(
-        **{**vars(options), **{name: min(getattr(options, name), most) for name, most in INTERPRETED.items()}}
-    )
-
-
-def shared_moves(
-    machine: CoreMachine, role: int, states: Sequence[State], weights: NDArray[np.float64]
-) -> tuple[int, ...]:
-    """The legal moves of a role that all states share, or else those of the likeliest state."""
-    first = int(np.argmax(weights))
-    shared = set(machine.legal(states[first])[role])
-    for state in states[:_LOOKED_AT]:
-        shared.intersection_update(machine.legal(state)[role])
-    return tuple(sorted(shared)) or tuple(machine.legal(states[first])[role])
+    if lanes is None:
+        smaller = {name: min(getattr(chosen, name), most) for name, most in INTERPRETED.items()}
+        chosen = Options(**{**vars(chosen), **smaller})
+    return Belief(machine, lanes, role, chosen)
 
 
 _LOOKED_AT = 200

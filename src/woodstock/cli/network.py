@@ -135,10 +135,8 @@ def _show_families(stage: Stage) -> None:
     print(f"families proved: {len(stage.families)}, with {inside} of {len(stage.fluents)} fluents")
     if not stage.proof_finished:
         print("the proof ran out of time or memory: there may be more families, which stay Boolean here")
-    kinds = Counter((_functor(family.name), len(family.domain), family.idle is None) for family in stage.families)
+    kinds = Counter(
+        (family.name.strip("(").split()[0], len(family.domain), family.idle is None) for family in stage.families
+    )
     for (functor, size, always), count in kinds.items():
         print(f"  {count} of {functor}, {size} values{'' if always else ', one of them for none'}")
-
-
-def _functor(name: str) -> str:
-    return name.strip("(").split()[0]

@@ -131,19 +131,15 @@ def _stage(network: Network, limit: int | None, seconds: float | None, by: By, *
 
 
 def _policy(network: Network, seconds: float | None, *, as_json: bool) -> int:
+    from woodstock.solver import best_policy
+
     with waiting("Solving", quiet=as_json):
-        found = _quantified(network, seconds) or _best(network, seconds)
+        found = _quantified(network, seconds) or best_policy(network, seconds=seconds)
     if as_json:
         emit(_as_dict(network, found))
     else:
         _tell(network, found)
     return _code(found.status)
-
-
-def _best(network: Network, seconds: float | None) -> BestPolicy:
-    from woodstock.solver import best_policy
-
-    return best_policy(network, seconds=seconds)
 
 
 def _quantified(network: Network, seconds: float | None) -> BestPolicy | None:

@@ -76,18 +76,15 @@ def _maximise(won: Array) -> tuple[Array, Array]:
     for _ in range(_STEPS):
         chance = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
         slope = won.sum(axis=1) - (played * chance).sum(axis=1)
-        covariance = np.linalg.pinv(_information(played, chance), hermitian=True)
+        weights = played * chance * chance.T
+        information = np.diag(weights.sum(axis=1)) - weights
+        covariance = np.linalg.pinv(information, hermitian=True)
         step = covariance @ slope
         # Far from the maximum a full step may overshoot.
         strengths = strengths + step * min(1.0, 2 / max(1e-12, float(np.abs(step).max())))
         if float(np.abs(step).max()) < 1e-10:
             break
     return strengths - strengths.mean(), np.asarray(covariance, dtype=np.float64)
-
-
-def _information(played: Array, chance: Array) -> Array:
-    weights = played * chance * chance.T
-    return np.asarray(np.diag(weights.sum(axis=1)) - weights)
 
 
 def _connected(edges: npt.NDArray[np.bool_]) -> bool:

@@ -135,15 +135,17 @@ class Report:
     def details(self) -> Table:
         """Every cell with all its figures, one in each row."""
         labels = list(dict.fromkeys(label for entry in self.entries for label in entry.cell.labels))
-        names = list(self.experiment.kind.measures)
-        header = [*labels, "done", "of", "failed", *names]
+        header = [*labels, "done", "of", "failed", *self.experiment.kind.measures]
         rows = [
             [
                 *(entry.cell.labels.get(label, "") for label in labels),
                 str(entry.progress.done),
                 str(entry.cell.tasks),
                 str(entry.progress.failed),
-                *(_plain(entry, name, self.experiment.kind.measures[name]) for name in names),
+                *(
+                    MISSING if entry.cell.missing else _with_interval(entry.measures.get(name, Measure(None)), unit)
+                    for name, unit in self.experiment.kind.measures.items()
+                ),
             ]
             for entry in self.entries
         ]
@@ -256,12 +258,6 @@ def _bare(value: float, unit: str) -> str:
     if not math.isfinite(value):
         return "∞" if value > 0 else "-∞"
     return f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:.1f}"
-
-
-def _plain(entry: Entry, name: str, unit: str) -> str:
-    if entry.cell.missing:
-        return MISSING
-    return _with_interval(entry.measures.get(name, Measure(None)), unit)
 
 
 def _with_interval(measure: Measure, unit: str) -> str:

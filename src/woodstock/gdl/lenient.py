@@ -36,7 +36,8 @@ def ground_unsafe(rules: Sequence[NormalRule]) -> tuple[NormalRule, ...]:
     fresh = Fresh(kept)
     with_roles = [_over_roles(rule) for rule in kept]
     demanded = with_demand(with_roles, fresh)
-    if _worse(demanded, with_roles):
+    # Asking for values must not bring in a circle through `not`, or a `does` where none may be.
+    if _breaches(demanded) > _breaches(with_roles):
         demanded = with_roles
     return tuple(_for_no_value(demanded, fresh))
 
@@ -90,11 +91,6 @@ def _told(atom: Atom) -> str:
     """The name by which people know what an atom is about: its fluent or move rather than `true` or `does`."""
     last = atom.arguments[-1]
     return last.name if atom.name in ("true", "does") and isinstance(last, Function | Symbol) else atom.name
-
-
-def _worse(repaired: Sequence[NormalRule], before: Sequence[NormalRule]) -> bool:
-    """Did asking for values bring in a circle through `not`, or a `does` where none may be?"""
-    return _breaches(repaired) > _breaches(before)
 
 
 def _breaches(rules: Sequence[NormalRule]) -> int:

@@ -89,9 +89,6 @@ def _guilty(groups: list[Group[Symbol | Variable]]) -> Group[Symbol | Variable]:
     if len(groups) > 1:
         return groups[1]
     last = outermost.items[-1]
+    rules = [node for node in last.items if isinstance(node, Group)] if isinstance(last, Group) else []
     # A rule that swallows the rules after it took the bracket that was meant for the list around all.
-    return last if isinstance(last, Group) and any(map(_is_rule, last.items)) else outermost
-
-
-def _is_rule(node: Node) -> bool:
-    return isinstance(node, Group) and bool(node.items) and node.items[0] == Symbol(RULE)
+    return last if isinstance(last, Group) and any(rule.items[:1] == [Symbol(RULE)] for rule in rules) else outermost

@@ -35,7 +35,9 @@ def to_dict(record: Record, machine: Machine | None) -> dict[str, Any]:
         "gameRoleNames": list(record.roles),
         "isCompleted": completed,
         "isAborted": not completed,
-        "states": [] if machine is None else [_state(machine.fluents(state)) for state in states(machine, record)],
+        "states": [f"( {' '.join(map(spaced, machine.fluents(one)))} )" for one in states(machine, record)]
+        if machine is not None
+        else [],
         "moves": [[spaced(move) for move in joint_move] for joint_move in record.moves],
         "stateTimes": [_milliseconds(time) for time in record.state_times],
         "errors": _errors(record),
@@ -154,10 +156,6 @@ def _errors(record: Record) -> list[list[str]]:
                 f"IL {note.detail}" if note.kind is Kind.ILLEGAL else code
             )
     return errors
-
-
-def _state(fluents: Sequence[str]) -> str:
-    return f"( {' '.join(spaced(fluent) for fluent in fluents)} )"
 
 
 def _fluents(state: Any) -> frozenset[str]:

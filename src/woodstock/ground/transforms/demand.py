@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from woodstock.gdl import Atom, Literal, NormalRule
-from woodstock.gdl.checks.sheet import GIVEN, ROOTS, Predicate, Sheet, literals, predicate, variable_names
+from woodstock.gdl.checks.sheet import GIVEN, ROOTS, Predicate, Sheet, literals, positive, predicate, variable_names
 from woodstock.gdl.unify import variables
 from woodstock.ground.transforms.cost import Costs, costs
 from woodstock.ground.transforms.split import split
@@ -48,16 +48,12 @@ def demand(rules: Sequence[NormalRule]) -> tuple[NormalRule, ...]:
         patterns = asking_patterns(rules, wanted)
         rewritten = lean(on_demand(rules, patterns))
         after = _instances(split(rewritten))
-        idle = {name for name in patterns if _too_dear(after.get(_asking(name, patterns), 0.0), plain[name])}
+        # Where asking for a relation takes more than working it out, it is not asked for.
+        idle = {name for name in patterns if after.get(_asking(name, patterns), 0.0) > max(plain[name], _HEAVY)}
         if not idle or not patterns:
             return rewritten if sum(after.values()) * _GAIN < before else rules
         wanted = patterns.keys() - idle
     return rules
-
-
-def _too_dear(asking: float, plain: float) -> bool:
-    """Does asking for a relation take more than working it out?"""
-    return asking > max(plain, _HEAVY)
 
 
 def _candidates(rules: Sequence[NormalRule], plain: Mapping[Predicate, float]) -> set[Predicate]:
@@ -105,26 +101,15 @@ def _needed_as_facts(sheet: Sheet, chosen: Collection[Predicate]) -> set[Predica
     """Relations whose facts rule something out: `not p` of a fact p removes an instance while grounding, but what is on
     demand is no fact there. Instances that can never hold would be listed, even fluents and moves."""
     certain = sheet.derivable(()) - GIVEN  # relations that may have facts
-    negated = {predicate(part.atom) for rule in sheet.rules for part in literals(rule) if not part.positive} & certain
-    below = set[Predicate]().union(*(_below(sheet, name, certain) for name in negated))
-    return below & set(chosen)
-
-
-def _certain(rule: NormalRule, certain: set[Predicate]) -> bool:
-    return all(predicate(part.atom) in certain for part in literals(rule) if part.positive)
-
-
-def _below(sheet: Sheet, top: Predicate, certain: set[Predicate]) -> set[Predicate]:
-    """What the facts of a relation rest on, itself included."""
-    found = {top}
-    waiting = [top]
-    while waiting:
+    found = {predicate(part.atom) for rule in sheet.rules for part in literals(rule) if not part.positive} & certain
+    waiting = list(found)
+    while waiting:  # what these facts rest on
         for rule in sheet.by_head.get(waiting.pop(), ()):
-            if _certain(rule, certain):
+            if all(predicate(part.atom) in certain for part in positive(rule)):
                 new = {predicate(part.atom) for part in literals(rule)} - found
                 found |= new
                 waiting.extend(new)
-    return found
+    return found & set(chosen)
 
 
 def _narrower(rules: Sequence[NormalRule], patterns: Patterns) -> Patterns:

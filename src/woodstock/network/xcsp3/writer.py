@@ -148,14 +148,10 @@ def _constraint(constraint: Constraint, naming: Naming) -> Iterator[str]:
 def _rows(rows: Iterable[Row], naming: Naming) -> str:
     """Sorted, so that the same network gives the same text."""
     written = [tuple(map(naming.value, row)) for row in rows]
-    written.sort(key=lambda row: [(int(entry), "") if _is_integer(entry) else (0, entry) for entry in row])
+    written.sort(key=lambda row: [(int(entry), "") if entry.lstrip("-").isdigit() else (0, entry) for entry in row])
     if written and len(written[0]) == 1 and ("*",) not in written:
         return " ".join(row[0] for row in written)
     return "".join(f"({','.join(row)})" for row in written)
-
-
-def _is_integer(text: str) -> bool:
-    return text.lstrip("-").isdigit()
 
 
 def _gate(gate: Gate, naming: Naming) -> Iterator[str]:
