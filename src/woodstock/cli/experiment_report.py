@@ -29,7 +29,7 @@ _SHOWN_FAILURES = 5
 
 
 class Form(StrEnum):
-    """The ways to write a table."""
+    """The ways to write a table: methods of it."""
 
     MARKDOWN = "markdown"
     CSV = "csv"
@@ -200,9 +200,8 @@ def answered(experiment: Experiment, store: Store, summary: Report | None = None
 
 def _written(tables: list[Table], form: Form, summary: Report) -> str:
     from woodstock.experiments.report import run_lines
-    from woodstock.experiments.tables import FORMATS
 
-    text = "\n".join(FORMATS[form](one) for one in tables)
+    text = "\n".join(getattr(one, form)() for one in tables)
     if form is Form.MARKDOWN:
         text += "\n## Runs\n\n" + "".join(f"- {line}\n" for line in run_lines(summary.runs))
     return text

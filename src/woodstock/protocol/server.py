@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import socket
 import struct
-from dataclasses import dataclass
 
 from woodstock.errors import ProtocolError
 from woodstock.protocol.desk import Desk
@@ -147,8 +146,13 @@ def _on_the_way(writer: asyncio.StreamWriter) -> tuple[float, float]:
     """When the message arrived, and how long messages take there and back, as far as the system tells."""
     now = asyncio.get_running_loop().time()
     connection = writer.get_extra_info("socket")
-    known = Times() if connection is None else times(connection)
-    return now - known.waited, known.round_trip
+    if connection is None or not hasattr(socket, "TCP_INFO"):
+        return now, 0.0
+    try:
+        facts = _TCP_INFO.unpack(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _TCP_INFO.size))
+    except (OSError, struct.error):
+        return now, 0.0
+    return now - min(facts[11] / 1e3, _LONGEST_DELAY), min(facts[15] / 1e6, _LONGEST_DELAY)
 
 
 async def _hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -162,22 +166,3 @@ async def _hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
             drained = 0
             while drained < _DRAINED and (data := await reader.read(_CHUNK)):
                 drained += len(data)
-
-
-@dataclass(frozen=True, slots=True)
-class Times:
-    """Seconds since data last came, and that messages take there and back; 0 where nobody knows."""
-
-    waited: float = 0.0
-    round_trip: float = 0.0
-
-
-def times(connection: socket.socket) -> Times:
-    """The times of a TCP connection."""
-    if not hasattr(socket, "TCP_INFO"):
-        return Times()
-    try:
-        facts = _TCP_INFO.unpack(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _TCP_INFO.size))
-    except (OSError, struct.error):
-        return Times()
-    return Times(min(facts[11] / 1e3, _LONGEST_DELAY), min(facts[15] / 1e6, _LONGEST_DELAY))

@@ -181,11 +181,12 @@ class OwnProcess(Seated):
         except TimeoutError:  # not even the question could be sent
             reply = None
         except (EOFError, OSError, ValueError) as error:
-            fate = child.fate(error)
+            nonsense = isinstance(error, ValueError)
+            fate = "sent something that is no reply" if nonsense else child.process.fate()
             self._kill()
             if self._closed:
                 raise Halted from None
-            return Mishap(Kind.CRASH, fate)
+            return Mishap(Kind.CRASH, f"its process {fate}")
         if reply is None:
             self._kill()
             return Mishap(Kind.TIMEOUT, "did not answer at all; its process was killed")
@@ -222,9 +223,3 @@ class _Child:
         self.busy = False
         call.answered(reply.seconds)
         return reply
-
-    def fate(self, error: Exception) -> str:
-        """What became of a process that no longer answers as it should."""
-        if isinstance(error, ValueError):
-            return "its process sent something that is no reply"
-        return f"its process {self.process.fate()}"
