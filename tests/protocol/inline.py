@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from woodstock.engine.game import compile_game
 from woodstock.errors import WoodstockError
-from woodstock.protocol.compiling import source_of
+from woodstock.protocol.follower import source_of
 from woodstock.protocol.following import Choice, Follower
 from woodstock.protocol.knowledge import knowledge_of
 from woodstock.protocol.orders import Begin, Choose, Compile, Leave, Order, SetUp

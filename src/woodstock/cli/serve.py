@@ -39,7 +39,8 @@ def serve(
     With --json, one object tells where it listens, before the first match.
     """
     from woodstock.players import parse
-    from woodstock.protocol.service import Orders, Service
+    from woodstock.protocol.orders import SetUp
+    from woodstock.protocol.service import Service
 
     if not name.isascii() or not name.replace("-", "").replace("_", "").replace(".", "").isalnum():
         raise typer.BadParameter("a name is one word of letters and digits", param_hint="--name")
@@ -47,7 +48,7 @@ def serve(
     spec.make()  # an option that makes no sense is known at once
     if not _loopback(host):
         print(one_line(f"warning: everybody who reaches {host} can have this player play"), file=sys.stderr)
-    service = Service(host, port, Orders(spec, name, memory << 20, ponder, told=not as_json))
+    service = Service(host, port, SetUp(spec, memory << 20, ponder), name, told=not as_json)
     address = f"http://{f'[{host}]' if ':' in host else host}:{service.port}"
     try:
         with _terminable():
