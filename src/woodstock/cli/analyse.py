@@ -12,7 +12,7 @@ from woodstock.cli.output import number, respond, table, waiting
 from woodstock.errors import WoodstockError
 
 if TYPE_CHECKING:
-    from woodstock.engine.machine import Machine
+    pass
 
 _STATE_LENGTH = 16 << 20
 _SHOWN_LINE = 12
@@ -50,7 +50,9 @@ def analyse(
     origin = machine.initial() if state is None else position.state_of(machine, _text(state))
     steps = position.follow(machine, origin, moves)
     reached = steps[-1][0] if steps else origin
-    seat = position.acting(loaded, machine, reached) if role is None else _role(machine, role)
+    if role is not None and role not in machine.roles:
+        raise WoodstockError(f"there is no role {role}; the roles are {', '.join(machine.roles)}")
+    seat = position.acting(loaded, machine, reached) if role is None else machine.roles.index(role)
     turn = position.turn(loaded, machine, origin, steps, seat)
     with waiting(f"{entrant.name} is thinking", quiet=as_json):
         thought = analysis.analyse(
@@ -66,12 +68,6 @@ def _text(path: Path) -> str:
     if len(text) > _STATE_LENGTH:
         raise WoodstockError(f"{path}: a state has at most {_STATE_LENGTH:,} characters")
     return text
-
-
-def _role(machine: Machine, name: str) -> int:
-    if name not in machine.roles:
-        raise WoodstockError(f"there is no role {name}; the roles are {', '.join(machine.roles)}")
-    return machine.roles.index(name)
 
 
 def _print(answer: dict[str, Any]) -> None:

@@ -10,7 +10,7 @@ from woodstock.cli.output import number
 
 if TYPE_CHECKING:
     from woodstock.engine.machine import Machine
-    from woodstock.referee import Look, Thought
+    from woodstock.referee import EachState, Look, Thought
 
 _SHOWN_LINE = 3
 """Joint moves of a principal line that are told."""
@@ -24,23 +24,18 @@ def drawing(game: str) -> Callable[[Sequence[str]], str]:
     return partial(board.draw, games.metadata(game)) if game in games.names() else " ".join
 
 
-class Onlooker:
+def onlooker(game: str) -> EachState:
     """Prints each joint move, what the players thought of it, and the position it leads to."""
+    draw = drawing(game)
 
-    def __init__(self, game: str) -> None:
-        self._draw = drawing(game)
-        self._step = 0
-
-    def __call__(self, look: Look) -> None:
-        """Look on at one state."""
-        if look.joint_move is None:
-            self._step = 0
-        else:
-            self._step += 1
-            print(f"\n{self._step}. {made(look)}")
+    def look_on(look: Look) -> None:
+        if look.joint_move is not None:
+            print(f"\n{look.step}. {made(look)}")
             for thought in look.thoughts:
                 print(f"   {told(look.machine, thought)}")
-        print(self._draw(look.machine.fluents(look.state)))
+        print(draw(look.machine.fluents(look.state)))
+
+    return look_on
 
 
 def told(machine: Machine, thought: Thought) -> str:

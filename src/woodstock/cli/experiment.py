@@ -61,6 +61,7 @@ def run(
 ) -> int:
     """Run an experiment, or go on with it. What is finished is kept, whatever happens."""
     from woodstock.experiments import Runner, Scale, Store
+    from woodstock.experiments import report as add_up
     from woodstock.experiments.cluster import DaskCrew
 
     chosen = Scale(scale, clock_scale, tuple(only or ()), tuple(_label(text) for text in player or ()))
@@ -84,7 +85,7 @@ def run(
         except KeyboardInterrupt:
             interrupted = True
         standing = runner.standing()
-        answer = answered(experiment, store)
+        answer = answered(experiment, store, add_up(experiment, store))
     if as_json:
         emit(answer)
     else:

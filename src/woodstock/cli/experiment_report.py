@@ -174,11 +174,8 @@ def opened(experiment: Experiment, path: Path) -> Iterator[tuple[Store, Report]]
         yield store, add_up(experiment, store)
 
 
-def answered(experiment: Experiment, store: Store, summary: Report | None = None) -> dict[str, Any]:
+def answered(experiment: Experiment, store: Store, summary: Report) -> dict[str, Any]:
     """What programs are told of an experiment."""
-    from woodstock.experiments import report as add_up
-
-    summary = summary or add_up(experiment, store)
     extras = [
         {"title": one.title, "rows": [dict(zip(one.header, row, strict=True)) for row in one.rows]}
         for one in summary.extras

@@ -50,7 +50,7 @@ def host(
     Players that are late, wrong or gone get random legal moves and a note in the record. With --json the answer is the
     record of the match in ggp-base's form; of several matches it is what `match` answers, with the records in it.
     """
-    from woodstock.cli.board import Onlooker
+    from woodstock.cli.board import onlooker
 
     if as_json and (series.show or HUMAN in players):
         raise typer.BadParameter("--show and a person need the terminal, which --json keeps to itself")
@@ -58,7 +58,7 @@ def host(
     if sum(player == HUMAN for player in players) > 1:
         raise WoodstockError("there is one person at this terminal")
     loaded = loading.load(game, quiet=as_json)
-    look = None if as_json else Onlooker(game) if series.show else _Progress()
+    look = None if as_json else onlooker(game) if series.show else _progress
     if look is not None and loaded.sees and HUMAN in players:
         look = None  # what is hidden stays so
 
@@ -113,23 +113,15 @@ class Human:
         raise WoodstockError("a person cannot be made")
 
 
-class _Progress:
+def _progress(look: Look) -> None:
     """One line for each joint move: who played what, and how long it took."""
-
-    def __init__(self) -> None:
-        self._step = 0
-
-    def __call__(self, look: Look) -> None:
-        """Look on at one state."""
-        if look.joint_move is None:
-            self._step = 0
-            print("a match begins", flush=True)
-            return
-        self._step += 1
-        seconds = {thought.role: thought.seconds for thought in look.thoughts}
-        moves = [
-            f"{look.machine.roles[role]} {look.machine.move_name(role, move)}"
-            + (f" ({seconds[role]:.2f} s)" if role in seconds else "")
-            for role, move in enumerate(look.joint_move)
-        ]
-        print(one_line(f"{self._step}. {', '.join(moves)}"), flush=True)
+    if look.joint_move is None:
+        print("a match begins", flush=True)
+        return
+    seconds = {thought.role: thought.seconds for thought in look.thoughts}
+    moves = [
+        f"{look.machine.roles[role]} {look.machine.move_name(role, move)}"
+        + (f" ({seconds[role]:.2f} s)" if role in seconds else "")
+        for role, move in enumerate(look.joint_move)
+    ]
+    print(one_line(f"{look.step}. {', '.join(moves)}"), flush=True)

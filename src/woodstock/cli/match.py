@@ -38,7 +38,7 @@ def match(
 
     The winner of a match is the player with the strictly highest goal; alone in the game, it takes a goal of 100.
     """
-    from woodstock.cli.board import Onlooker
+    from woodstock.cli.board import onlooker
     from woodstock.players import entrant
 
     if series.show and as_json:
@@ -52,7 +52,7 @@ def match(
             advance()
             return one
 
-        look = Onlooker(game) if series.show else None
+        look = onlooker(game) if series.show else None
         result, interrupted = series.run(loaded, entrants, play, kept, jobs, look)
     if as_json:
         emit(answer(loaded.name, result))

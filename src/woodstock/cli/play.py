@@ -14,7 +14,7 @@ from woodstock.errors import WoodstockError
 
 if TYPE_CHECKING:
     import woodstock
-    from woodstock.referee import Look, Record
+    from woodstock.referee import EachState, Look, Record
 
 
 @loads_games
@@ -66,7 +66,7 @@ def play(
                 names=[names.get(at, "you") for at in roles],
                 clocks=Clocks(start, clock),
                 seed=seed,
-                each_state=_Commentary(game, loaded.sees, own),
+                each_state=_commentary(game, loaded.sees, own),
             )
         except (Left, KeyboardInterrupt) as reason:
             print("You left the match.")
@@ -86,27 +86,22 @@ def _own_role(game: woodstock.Game, roles: list[int], name: str | None) -> int:
     return named[name]
 
 
-class _Commentary:
+def _commentary(game: str, hidden: bool, own: int) -> EachState:
     """Tells each joint move and what the opponents thought, once it is made; nothing of it where moves are hidden."""
+    from woodstock.cli.board import drawing, made, told
 
-    def __init__(self, game: str, hidden: bool, own: int) -> None:
-        from woodstock.cli.board import drawing
+    draw = drawing(game)
 
-        self._draw = drawing(game)
-        self._hidden = hidden
-        self._own = own
-
-    def __call__(self, look: Look) -> None:
-        """Look on at one state."""
-        from woodstock.cli.board import made, told
-
-        if look.joint_move is not None and not self._hidden:
+    def look_on(look: Look) -> None:
+        if look.joint_move is not None and not hidden:
             print(f"* {made(look)}")
             for thought in look.thoughts:
-                if thought.role != self._own and thought.report is not None:
+                if thought.role != own and thought.report is not None:
                     print(f"  {told(look.machine, thought)}")
         if look.machine.terminal(look.state):
-            print(self._draw(look.machine.fluents(look.state)))
+            print(draw(look.machine.fluents(look.state)))
+
+    return look_on
 
 
 def _goodbye(record: Record) -> None:

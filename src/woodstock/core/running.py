@@ -21,16 +21,12 @@ class _Hand:
     call has to wait until a thread is made."""
 
     def __init__(self) -> None:
-        self._jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self.jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         threading.Thread(target=self._work, name="woodstock-core", daemon=True).start()
 
     def _work(self) -> None:
         while True:
-            self._jobs.get()()
-
-    def give(self, job: Callable[[], None]) -> None:
-        """Have it done, after what was given before."""
-        self._jobs.put(job)
+            self.jobs.get()()
 
 
 _FREE: list[_Hand] = []
@@ -62,7 +58,7 @@ def interruptible(call: Callable[[Stop], T], stop: Stop) -> T:
         hand = _FREE.pop()
     except IndexError:
         hand = _Hand()
-    hand.give(run)
+    hand.jobs.put(run)
     try:
         over.wait()
     finally:

@@ -7,7 +7,7 @@
 """
 
 from woodstock.experiments.experiment import Experiment, load, names, parse
-from woodstock.experiments.kinds import Cell, Kind, Measure, Outcome, Plan, Scale, find
+from woodstock.experiments.kinds import Cell, Kind, Measure, Outcome, Plan, Scale
 from woodstock.experiments.report import Report, report
 from woodstock.experiments.running import Runner, Standing
 from woodstock.experiments.section import ExperimentError, Section
@@ -27,7 +27,6 @@ __all__ = [
     "Section",
     "Standing",
     "Store",
-    "find",
     "load",
     "names",
     "parse",

@@ -1,6 +1,6 @@
 """Rules as text and as terms: reading, printing, normalising and checking GDL and GDL-II."""
 
-from woodstock.gdl.checks import TOLERABLE, Problem, Severity, check, unsafe_variables
+from woodstock.gdl.checks import TOLERABLE, Problem, check, unsafe_variables
 from woodstock.gdl.lenient import ground_unsafe
 from woodstock.gdl.nodes import Limits
 from woodstock.gdl.normal import Literal, NormalFormula, NormalRule, normalise
@@ -23,7 +23,6 @@ __all__ = [
     "Or",
     "Problem",
     "Rule",
-    "Severity",
     "Symbol",
     "Syntax",
     "Term",

@@ -47,18 +47,14 @@ def run(program: str, limits: Limits) -> AspifReader:
             except TimeoutError:
                 pass  # what is missing tells
         complaints.seek(0)
-        complaint = complaints.read(_COMPLAINT)
+        complaint = complaints.read(_COMPLAINT).decode(errors="replace")
     try:
         reader.finish()
     except AspifError:
         if time.monotonic() >= deadline:
             raise GroundingLimitError(f"grounding took more than {limits.seconds:g} s") from None
-        if b"error: " in complaint:
-            raise RestrictionError(f"the rules cannot be ground: {_first_error(complaint)}") from None
+        if "error: " in complaint:
+            first = complaint.partition("error: ")[2].splitlines()[0]
+            raise RestrictionError(f"the rules cannot be ground: {first}") from None
         raise GroundingLimitError(f"grounding needs more than {limits.memory >> 20} MiB of memory") from None
     return reader
-
-
-def _first_error(complaint: bytes) -> str:
-    text = complaint.decode(errors="replace")
-    return text[text.index("error: ") + 7 :].splitlines()[0]

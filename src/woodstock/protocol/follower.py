@@ -75,7 +75,9 @@ class _Follower:
 
     def _begin(self, order: Begin) -> None:
         game = game_until(order.rules, order.deadline, self._memory)
-        role = _role(game, order.role)
+        role = place_of(order.role, game.roles)
+        if role is None:
+            raise WoodstockError(f"the rules have no role {order.role[:100]}")
         self._role, self._machine = role, game.machine()
         self._asker.begin(game, role, order.seed, order.deadline, order.play, lambda: self._tell("ready"))
         knowledge = knowledge_of(game, role, order.seed)
@@ -101,13 +103,6 @@ class _Follower:
     def _tell(self, kind: str, number: int = 0, text: str = "") -> None:
         with self._lock:
             self._line.send(encode_tidings(Tidings(kind, time.monotonic(), number, text)))
-
-
-def _role(game: Game, name: str) -> int:
-    role = place_of(name, game.roles)
-    if role is None:
-        raise WoodstockError(f"the rules have no role {name[:100]}")
-    return role
 
 
 def source_of(rules: str) -> Source:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-import struct
 
 from woodstock.errors import ProtocolError
+from woodstock.protocol.client import delays
 from woodstock.protocol.desk import Desk
 from woodstock.protocol.http import CONTINUE, HttpError, IncomingRequest, write_response
 from woodstock.protocol.messages import Message, parse
@@ -26,11 +26,6 @@ _DRAINED = 256 << 10
 _CHUNK = 1 << 16
 _LONG = 1 << 16
 """Characters from which on a message is read in a thread: the clocks of others run on."""
-
-_TCP_INFO = struct.Struct("8x 11I I 3I I")
-"""The beginning of Linux' `tcp_info`: milliseconds since data last came, and the round trip in microseconds."""
-
-_LONGEST_DELAY = 10.0
 
 
 class Server:
@@ -146,13 +141,8 @@ def _on_the_way(writer: asyncio.StreamWriter) -> tuple[float, float]:
     """When the message arrived, and how long messages take there and back, as far as the system tells."""
     now = asyncio.get_running_loop().time()
     connection = writer.get_extra_info("socket")
-    if connection is None or not hasattr(socket, "TCP_INFO"):
-        return now, 0.0
-    try:
-        facts = _TCP_INFO.unpack(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _TCP_INFO.size))
-    except (OSError, struct.error):
-        return now, 0.0
-    return now - min(facts[11] / 1e3, _LONGEST_DELAY), min(facts[15] / 1e6, _LONGEST_DELAY)
+    waited, round_trip = (0.0, 0.0) if connection is None else delays(connection)
+    return now - waited, round_trip
 
 
 async def _hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -115,7 +115,7 @@ class _Match:
         while True:
             self._state_times.append(time.time())
             if each_state:
-                each_state(Look(self._machine, self._state, joint_move, thoughts))
+                each_state(Look(self._machine, self._state, joint_move, thoughts, len(self._moves)))
             if self._machine.terminal(self._state):
                 return Ending.TERMINAL
             step = len(self._moves)
