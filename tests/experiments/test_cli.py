@@ -21,7 +21,7 @@ from experiments.kinds_of_ours import CoinKind
 from protocol.serving import serving
 from woodstock.cli.experiment import duration, rest
 from woodstock.experiments import Runner, Standing, Store, load
-from woodstock.experiments.cluster import default_workers
+from woodstock.referee.schedule import at_once
 
 distributed = pytest.importorskip("distributed")
 
@@ -218,8 +218,8 @@ def test_what_the_bar_says() -> None:
 
 def test_workers_have_a_core_for_every_thread() -> None:
     cores = len(os.sched_getaffinity(0))
-    assert default_workers(1) == cores
-    assert default_workers(2 * cores) == 1
+    assert at_once(1) == cores
+    assert at_once(2 * cores) == 1
 
 
 class BrokenKind(CoinKind):

@@ -52,11 +52,6 @@ class LaneSimulator:
         """What the searches of the core run on."""
 
     @property
-    def roles(self) -> int:
-        """How many roles there are, `random` included."""
-        return len(self._circuit.roles)
-
-    @property
     def playout_work(self) -> float:
         """Gates that a random playout of the game takes, each run for all lanes: the same on every machine."""
         return self.core.playout_work

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from woodstock.errors import WoodstockError
 from woodstock.experiments.section import REMEDY, ExperimentError
 from woodstock.experiments.work import Batch, Done, Lost, work
+from woodstock.referee.schedule import at_once
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -58,7 +59,7 @@ class DaskCrew:
         try:
             if address is None:
                 self._cluster = LocalCluster(
-                    n_workers=workers or default_workers(threads),
+                    n_workers=workers or at_once(threads),
                     threads_per_worker=1,
                     processes=True,
                     dashboard_address="127.0.0.1:0",
@@ -164,9 +165,3 @@ def _talking() -> Iterator[None]:
         yield
     except (OSError, asyncio.CancelledError, concurrent.futures.CancelledError) as error:
         raise ExperimentError(_GONE) from error
-
-
-def default_workers(threads: int) -> int:
-    """As many as there are cores for: the players of a match think in turn, so a match takes the cores of one."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, cores // threads)

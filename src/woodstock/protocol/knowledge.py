@@ -32,17 +32,15 @@ class Complete:
         if news.told is None or self._machine.terminal(self._state):
             return False
         joint_move = joint_move_of(self._machine, self._state, news.told)
-        if joint_move is None or self._again(news.told, own):
+        # The last message once more: its moves may be legal again, but not both the same and not answered.
+        again = news.told == self._told and own is not None and news.told[self._role].lower() != own.lower()
+        if joint_move is None or again:
             return False
         self._told = news.told
         self._state = self._machine.next(self._state, joint_move)
         self._last = joint_move
         self._steps += 1
         return True
-
-    def _again(self, told: tuple[str, ...], own: str | None) -> bool:
-        """Is this the last message once more? Its moves may be legal again, but not both the same and not answered."""
-        return told == self._told and own is not None and told[self._role].lower() != own.lower()
 
     def legal(self) -> tuple[int, ...]:
         """The legal moves of the own role; none where the game is over."""

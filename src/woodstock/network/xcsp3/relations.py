@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 from woodstock.network.constraints import AllDifferent, AtMostOne, Channel, Constraint, Equal, Gate, Literal, Table
@@ -34,7 +35,7 @@ def _extension(element: Element, declared: Declarations, parts: Parts) -> None:
         _soft(element, declared, parts)
         return
     only(element, "list", "supports", "conflicts")
-    scope = scope_of(element.with_text("", element.children), declared)
+    scope = scope_of(replace(element, text=""), declared)
     supports = element.find("supports")
     listed = supports or element.find("conflicts")
     if listed is None:
@@ -46,7 +47,7 @@ def _soft(element: Element, declared: Declarations, parts: Parts) -> None:
     """Our use of soft tables for what the format has no word for: utilities, and conditional probabilities."""
     only(element, "list", "tuples")
     words = element.attributes.get("class", "").split()
-    scope = scope_of(element.with_text("", element.children), declared)
+    scope = scope_of(replace(element, text=""), declared)
     table = {
         row: number(child.attribute("cost"), child)
         for child in element.children
