@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable
 from typing import TypeVar
 
-from woodstock.core._core import Stop
+from woodstock.core import Stop
 
 T = TypeVar("T")
 
