@@ -48,12 +48,16 @@ def demand(rules: Sequence[NormalRule]) -> tuple[NormalRule, ...]:
         patterns = asking_patterns(rules, wanted)
         rewritten = lean(on_demand(rules, patterns))
         after = _instances(split(rewritten))
-        # Where asking for a relation takes more than working it out, it is not asked for.
-        idle = {name for name in patterns if after.get(_asking(name, patterns), 0.0) > max(plain[name], _HEAVY)}
+        idle = {name for name in patterns if _too_dear(after.get(_asking(name, patterns), 0.0), plain[name])}
         if not idle or not patterns:
             return rewritten if sum(after.values()) * _GAIN < before else rules
         wanted = patterns.keys() - idle
     return rules
+
+
+def _too_dear(asking: float, plain: float) -> bool:
+    """Does asking for a relation take more than working it out?"""
+    return asking > max(plain, _HEAVY)
 
 
 def _candidates(rules: Sequence[NormalRule], plain: Mapping[Predicate, float]) -> set[Predicate]:
