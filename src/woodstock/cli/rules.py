@@ -53,7 +53,8 @@ def check(game: GameName, as_json: Json = False, lenient: Lenient = False, fold_
         emit(answer | ({"information": knowledge} if knowledge else {}))
     elif not unreadable:
         for problem in problems:
-            print(one_line(f"{_where(game, problem)}: {problem.severity}: {problem.message} [{problem.code}]"))
+            where = f"{game}:{problem.place.line}:{problem.place.column}" if problem.place else game
+            print(one_line(f"{where}: {problem.severity}: {problem.message} [{problem.code}]"))
         others = len(problems) - len(errors)
         verdict = f"not valid: {_count(len(errors), 'error')}" if errors else "valid"
         print(f"{game}: {verdict}" + (f", {_count(others, 'warning')}" if others else ""))
@@ -101,10 +102,6 @@ def _as_dict(problem: Problem) -> dict[str, Any]:
         "line": problem.place.line if problem.place else None,
         "column": problem.place.column if problem.place else None,
     }
-
-
-def _where(game: str, problem: Problem) -> str:
-    return f"{game}:{problem.place.line}:{problem.place.column}" if problem.place else game
 
 
 def _shown(value: object) -> str:

@@ -43,7 +43,8 @@ def check(
         return (Problem("error", "syntax", error.message, error.place),)
     except GroundingLimitError as error:
         return (Problem("error", "too-large", error.message, error.place),)
-    return tuple(sorted(dict.fromkeys(found), key=_order))
+    rank = {"error": 0, "warning": 1, "hint": 2}
+    return tuple(sorted(dict.fromkeys(found), key=lambda one: (one.place or Place(0, 0), rank[one.severity], one.code)))
 
 
 def _problems(rules: tuple[Rule, ...]) -> Iterator[Problem]:
@@ -56,7 +57,3 @@ def _problems(rules: tuple[Rule, ...]) -> Iterator[Problem]:
     yield from check_completeness(sheet)
     yield from check_arities(sheet)
     yield from check_lint(sheet, written)
-
-
-def _order(problem: Problem) -> tuple[Place, int, str]:
-    return problem.place or Place(0, 0), ("error", "warning", "hint").index(problem.severity), problem.code
