@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
+
 from woodstock.place import Place
 
 
@@ -51,3 +54,9 @@ class UnknownPlayerError(WoodstockError):
 
 class ProtocolError(WoodstockError):
     """What a peer sent is no message of the GGP protocol, or cannot be taken."""
+
+
+def hint(name: str, known: Iterable[str], otherwise: str) -> str:
+    """What was probably meant by a name that is not known."""
+    near = difflib.get_close_matches(name, list(known), n=1)
+    return f"did you mean {near[0]}?" if near else otherwise

@@ -59,16 +59,7 @@ def read_settings(settings: Iterable[Setting], given: Mapping[str, Option]) -> d
     return core.read_settings([one.row for one in settings], given)
 
 
-_FLAGS: Final = {
-    "true": True,
-    "yes": True,
-    "on": True,
-    "1": True,
-    "false": False,
-    "no": False,
-    "off": False,
-    "0": False,
-}
+_FLAGS: Final = dict.fromkeys(("true", "yes", "on", "1"), True) | dict.fromkeys(("false", "no", "off", "0"), False)
 _READERS: Final[dict[str, Callable[[str], Option]]] = {
     "flag": lambda text: _FLAGS.get(text.lower(), text),
     "whole": int,

@@ -36,7 +36,7 @@ def test_the_call_runs_beside_its_caller() -> None:
 
 
 def test_threads_are_used_again_but_not_by_two_at_once() -> None:
-    """What the system counts for a thread then covers all calls (`experiments.disturbance`)."""
+    """What the system counts for a thread then covers all calls (`experiments.work`)."""
 
     def mine(_: Stop) -> threading.Thread:
         return threading.current_thread()

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 from collections import deque
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
+from typing import Any
 
-from woodstock.experiments.running import Lost
-from woodstock.experiments.work import Batch, Done, work
+from woodstock.experiments import Store
+from woodstock.experiments.cluster import DaskCrew
+from woodstock.experiments.work import Batch, Done, Lost, work
 
 Fate = Callable[[Batch, Done], Done | Lost]
 
 
-class Inline:
+class Inline(DaskCrew):
     """Does every batch when it is asked for what is finished. `order` decides which of those handed out comes first."""
 
     def __init__(self, slots: int = 2, fate: Fate | None = None, seed: int | None = None) -> None:
@@ -45,3 +49,13 @@ class Inline:
 def disturbed(done: Done, share: Callable[[int], float]) -> Done:
     """The same, on a busy machine: how busy, by the number of the task."""
     return replace(done, rows=tuple(replace(row, disturbance=share(row.number)) for row in done.rows))
+
+
+def rows_of(store: Store, key: str) -> list[dict[str, Any]]:
+    """All rows of a cell without what differs from run to run, from a file that SQLite finds nothing wrong with."""
+    with closing(sqlite3.connect(store.path)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+        found = database.execute("SELECT * FROM results JOIN cells USING (cell) WHERE key = ? ORDER BY number", (key,))
+        names = [column for column, *_ in found.description]
+        differing = {"cell", "key", "run", "seconds", "disturbance"}
+        return [{name: row[at] for at, name in enumerate(names) if name not in differing} for row in found]

@@ -19,9 +19,9 @@ from cli.running import woodstock
 from experiments.crews import Inline
 from experiments.kinds_of_ours import CoinKind
 from protocol.serving import serving
-from woodstock.cli.progress import duration, rest
+from woodstock.cli.experiment import duration, rest
 from woodstock.experiments import Runner, Standing, Store, load
-from woodstock.experiments.cluster import default_workers
+from woodstock.referee.schedule import at_once
 
 distributed = pytest.importorskip("distributed")
 
@@ -210,16 +210,16 @@ def test_what_is_missing_is_named_with_its_remedy(folder: Path) -> None:
 
 
 def test_what_the_bar_says() -> None:
-    standing = Standing(5, 10, 1, 2, 4, 90.0, 3, 6)
+    standing = Standing(5, 10, 1, 2, 4, 90.0, 3)
     assert rest(standing) == "about 1.5 min left, 4 workers, 3 cells not timed yet, 1 failed, 2 disturbed"
-    assert rest(Standing(0, 10, 0, 0, 1, None, 0, 1)) == "1 worker"
+    assert rest(Standing(0, 10, 0, 0, 1, None, 0)) == "1 worker"
     assert [duration(seconds) for seconds in (5, 60, 5400, 200000)] == ["5 s", "1.0 min", "1.5 h", "2.3 days"]
 
 
 def test_workers_have_a_core_for_every_thread() -> None:
     cores = len(os.sched_getaffinity(0))
-    assert default_workers(1) == cores
-    assert default_workers(2 * cores) == 1
+    assert at_once(1) == cores
+    assert at_once(2 * cores) == 1
 
 
 class BrokenKind(CoinKind):

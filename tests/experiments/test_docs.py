@@ -31,7 +31,7 @@ def test_the_guide_lists_what_is_built_in() -> None:
     assert listed == set(names())
 
 
-@pytest.mark.parametrize("module", ["experiments", "experiments.sprt", "cli.progress", "players.spec"])
+@pytest.mark.parametrize("module", ["experiments", "experiments.sprt", "cli.experiment", "players.spec"])
 def test_docstrings(module: str) -> None:
     results = doctest.testmod(importlib.import_module(f"woodstock.{module}"))
     assert results.attempted > 0

@@ -15,10 +15,9 @@ import woodstock as ws
 from woodstock.engine.source import find
 from woodstock.errors import WoodstockError
 from woodstock.experiments import playing as module
-from woodstock.experiments.disturbance import Watch
 from woodstock.experiments.matches import MatchKind
 from woodstock.experiments.playing import Setup, playing, unpacked
-from woodstock.experiments.work import Batch, work
+from woodstock.experiments.work import Batch, Watch, work
 from woodstock.players import LegalPlayer
 from woodstock.referee import Clocks, Kind, Record, play, replay
 from woodstock.referee.in_process import InProcess
@@ -109,8 +108,8 @@ def test_the_bench_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_BENCH", module._Bench())
     for seed in range(3):
         played(setup("nim", "legal", "random", memory=1000 + seed), range(1))
-    kept = module._BENCH._free
-    assert sum(len(waiting) for waiting in kept.values()) == 3
+    kept = [key for key, _ in module._BENCH._waiting]
+    assert len(kept) == 3
     assert (find("nim", lenient=False, fold_case=False), "random", 1002) in kept
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from experiments.crews import Inline
 from woodstock.experiments import ExperimentError, Runner, Scale, Store, load, names, parse, report
-from woodstock.qcsp.comparing import games, sign_test
 from woodstock.qcsp.generator import Parameters, random_network
 from woodstock.qcsp.players import Clock, Entrant
+from woodstock.qcsp.playing import games, sign_test
 from woodstock.referee import wilson
 
 SMALL = """

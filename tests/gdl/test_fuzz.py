@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from woodstock.errors import GdlSyntaxError, GroundingLimitError
-from woodstock.gdl import Syntax, check, ground_unsafe, normalise, parse, parse_term, to_infix, to_kif
+from woodstock.gdl import Syntax, check, ground_unsafe, normalise, parse, to_infix, to_kif
 
 TOKENS = [
     "(",
@@ -79,8 +79,6 @@ syntaxes: st.SearchStrategy[Syntax | None] = st.sampled_from(("kif", "infix", No
 
 def go_through(text: str | bytes, syntax: Syntax | None) -> None:
     """Everything a stranger's text goes through."""
-    with suppress(GdlSyntaxError):
-        parse_term(text, syntax=syntax)
     problems = check(text, syntax=syntax)
     try:
         rules = parse(text, syntax=syntax)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from woodstock.errors import GdlSyntaxError
-from woodstock.gdl import And, Atom, Distinct, Function, Limits, Not, Or, Rule, Symbol, Variable, parse, parse_term
+from woodstock.gdl import And, Atom, Distinct, Function, Limits, Not, Or, Rule, Symbol, Variable, parse
 from woodstock.place import Place
 
 
@@ -165,19 +165,10 @@ def test_empty_text_has_no_rules() -> None:
 
 def test_terms() -> None:
     move = Function("mark", (Symbol("1"), Function("f", (Variable("x"),))))
-    assert parse_term("(mark 1 (f ?x))") == move
-    assert parse_term("mark(1, f(X))") == move
-    assert parse_term(" noop\n") == parse_term("(noop)") == Symbol("noop")
-    assert parse_term("NOOP") == Symbol("NOOP")
-    assert parse_term("(Mark A)", fold_case=True) == Function("mark", (Symbol("a"),))
-
-
-@pytest.mark.parametrize(
-    "text", ["", "a b", "(a", "f(a", "f(a).", "f(a) <- b", "f(a) b", "f(a), g", ")", "()", "f(a))"]
-)
-def test_what_is_not_one_term(text: str) -> None:
-    with pytest.raises(GdlSyntaxError):
-        parse_term(text)
+    for text in ("(p (mark 1 (f ?x)) noop)", "p(mark(1, f(X)), noop).", "(p (mark 1 (f ?x)) (noop))"):
+        assert parse(text)[0].head.arguments == (move, Symbol("noop"))
+    assert parse("(p NOOP)")[0].head.arguments == (Symbol("NOOP"),)
+    assert parse("(p (Mark A))", fold_case=True)[0].head.arguments == (Function("mark", (Symbol("a"),)),)
 
 
 def test_limits_can_be_set() -> None:

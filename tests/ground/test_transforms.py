@@ -8,9 +8,9 @@ from woodstock.gdl import Literal, NormalRule, Variable, normalise, parse, to_ki
 from woodstock.gdl.checks.sheet import Predicate
 from woodstock.gdl.unify import atom_variables
 from woodstock.ground import transform
+from woodstock.ground.chain import relevant
 from woodstock.ground.transforms.demand import ASKED, asking_patterns, demand, lean, on_demand
 from woodstock.ground.transforms.merge import merge
-from woodstock.ground.transforms.relevance import relevant
 from woodstock.ground.transforms.rigid import rigid, rigid_families
 from woodstock.ground.transforms.specialise import specialise
 from woodstock.ground.transforms.split import split

@@ -8,14 +8,16 @@ from collections.abc import Callable
 
 from woodstock.engine.game import compile_game
 from woodstock.errors import WoodstockError
-from woodstock.protocol.compiling import source_of
+from woodstock.protocol.follower import source_of
 from woodstock.protocol.following import Choice, Follower
 from woodstock.protocol.knowledge import knowledge_of
 from woodstock.protocol.orders import Begin, Choose, Compile, Leave, Order, SetUp
 
 
-class InlineFollower:
+class InlineFollower(Follower):
     """Reads the rules and follows the match as the process does. Time passes only while it thinks."""
+
+    lost = False
 
     def __init__(self, thinks: Callable[[], float], gets_ready: float) -> None:
         self._thinks = thinks
@@ -23,7 +25,6 @@ class InlineFollower:
         self.orders: list[Order] = []
         self.failed = False
         self.closed = False
-        self.lost = False
         self.left = asyncio.Event()
         self.dies_at: int | None = None
 

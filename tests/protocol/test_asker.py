@@ -16,9 +16,9 @@ from referee.rascals import Own
 from woodstock.engine.game import compile_game
 from woodstock.engine.source import Source
 from woodstock.errors import WoodstockError
-from woodstock.protocol import compiling
+from woodstock.protocol import follower
 from woodstock.protocol.asker import Asker, forced
-from woodstock.protocol.compiling import game_until, source_of
+from woodstock.protocol.follower import game_until, source_of
 from woodstock.protocol.knowledge import knowledge_of
 from woodstock.referee import Player, Seat, Turn
 
@@ -179,8 +179,8 @@ def test_rules_that_do_not_compile_in_time_are_interpreted(monkeypatch: pytest.M
         over.wait(60)
         raise WoodstockError("too late")
 
-    monkeypatch.setattr(compiling, "compile_game", endless)
-    monkeypatch.setattr(compiling, "read_cache", lambda _: None)
+    monkeypatch.setattr(follower, "compile_game", endless)
+    monkeypatch.setattr(follower, "cached", lambda _: None)
     game = game_until(bundled("connect_four"), time.monotonic() + 0.2, 1 << 30)
     over.set()
     assert game.circuit is None

@@ -15,7 +15,7 @@ from protocol.rules import HANDS, bundled, one_line
 from woodstock.players import parse
 from woodstock.protocol.desk import SILENCE, Desk
 from woodstock.protocol.messages import Info
-from woodstock.protocol.orders import Choose
+from woodstock.protocol.orders import Choose, SetUp
 from woodstock.protocol.scrambling import Scrambler
 from woodstock.protocol.server import Server
 
@@ -84,7 +84,7 @@ class Table:
 
     def __init__(self, spawner: Spawner, envelope: Callable[[str], bytes] = ggp_base) -> None:
         self.spawner = spawner
-        self.desk = Desk(parse("random"), spawn=spawner)
+        self.desk = Desk(SetUp(parse("random")), spawn=spawner)
         self.server = Server(self.desk)
         self.envelope = envelope
 
@@ -189,7 +189,7 @@ def test_gdl_ii_with_dresden(numbered: bool) -> None:
     # After the first answer both hands are possible again; the right states are known, and no others.
     knowledge = table.spawner.made[0]._knowledge
     machine = table.spawner.made[0]._machine
-    states = {frozenset(machine.fluents(state)) for state in knowledge._belief.states}  # type: ignore[attr-defined]
+    states = {frozenset(machine.fluents(state)) for state in knowledge._belief.states}  # type: ignore[union-attr]
     assert states == {frozenset({"(STEP 2)", "(RIGHT 1)", f"(IN {hand})"}) for hand in ("LEFT", "RIGHT")}
 
 
@@ -245,7 +245,7 @@ def test_the_player_is_given_what_is_left() -> None:
 
     async def main() -> None:
         spawner = Spawner()
-        desk = Desk(parse("random"), spawn=spawner)
+        desk = Desk(SetUp(parse("random")), spawn=spawner)
         from woodstock.protocol.messages import parse as read
 
         now = asyncio.get_running_loop().time()
@@ -260,7 +260,7 @@ def test_the_player_is_given_what_is_left() -> None:
 
 def test_margins_grow_with_delays() -> None:
     async def main() -> None:
-        desk = Desk(parse("random"), spawn=Spawner())
+        desk = Desk(SetUp(parse("random")), spawn=Spawner())
         before = desk._times(0.0, 10.0)
         reply = (await desk.answer(Info())).__class__("noop", asyncio.get_running_loop().time() - 0.1)
         desk.sent(reply)

@@ -126,7 +126,7 @@ def test_limits() -> None:
     stop.raise_()
     assert solve(problem, stop=stop).winnable is None
     first, second = (solve(problem, nodes=2000) for _ in range(2))
-    assert (first.verdict, first.nodes) == (second.verdict, second.nodes)
+    assert (first.winnable, first.nodes) == (second.winnable, second.nodes)
 
 
 def test_strategies_share_branches() -> None:

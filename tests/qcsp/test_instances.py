@@ -13,7 +13,7 @@ from qcsp.networks import networks
 from woodstock.network import Network, NetworkError, Table, Utility, Variable, uniform
 from woodstock.network.xcsp3 import read_xcsp3, write_xcsp3
 from woodstock.qcsp import Packing, Parameters, Problem, bin_packing, random_network, solve
-from woodstock.qcsp.comparing import sign_test
+from woodstock.qcsp.playing import sign_test
 
 
 @given(st.integers(2, 12), st.integers(1, 5), st.floats(0, 1), st.floats(0, 1), st.floats(0, 1), st.integers(0, 99))
@@ -53,7 +53,7 @@ def test_forall_first() -> None:
 def test_files_keep_the_meaning(network: Network) -> None:
     again = read_xcsp3(write_xcsp3(network))
     assert [variable.stochastic for variable in again.variables] == [v.stochastic for v in network.variables]
-    assert solve(Problem(again)).verdict == solve(Problem(network)).verdict
+    assert solve(Problem(again)).winnable == solve(Problem(network)).winnable
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_files_keep_the_meaning(network: Network) -> None:
 def test_files_of_instances(network: Network) -> None:
     again = read_xcsp3(write_xcsp3(network))
     assert [variable.domain for variable in again.variables] == [variable.domain for variable in network.variables]
-    assert solve(Problem(again)).verdict == solve(Problem(network)).verdict
+    assert solve(Problem(again)).winnable == solve(Problem(network)).winnable
 
 
 def test_what_is_no_qcsp() -> None:
@@ -87,7 +87,7 @@ def test_what_is_no_qcsp() -> None:
 
 def test_problems_can_be_sent_elsewhere() -> None:
     problem = Problem(bin_packing(Packing(2, 2, 3, 2)))
-    assert solve(pickle.loads(pickle.dumps(problem))).verdict == solve(problem).verdict
+    assert solve(pickle.loads(pickle.dumps(problem))).winnable == solve(problem).winnable
 
 
 def test_the_sign_test() -> None:

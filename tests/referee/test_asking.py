@@ -79,7 +79,7 @@ def test_what_is_raised_elsewhere_is_raised_here() -> None:
 def test_answers_keep_the_order_of_the_roles() -> None:
     seated: dict[int, Seated] = {2: Away(), 0: InProcess(greedy), 1: Away()}
     answers = ask_all(seated, lambda role: role * 10, threading.Event())
-    assert [(role, answer.value) for role, answer in answers.items()] == [(2, 20), (0, 0), (1, 10)]
+    assert [(role, answer) for role, (answer, _) in answers.items()] == [(2, 20), (0, 0), (1, 10)]
 
 
 def test_the_clock_of_a_turn() -> None:

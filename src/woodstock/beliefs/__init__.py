@@ -1,9 +1,7 @@
 """Beliefs: what a role can know of the state of a match, from its own moves and percepts (GDL-II)."""
 
-from woodstock.beliefs.belief import Belief, belief_of
+from woodstock.beliefs.belief import Belief, Options, belief_of, information_state, told_state
 from woodstock.beliefs.classes import Knowledge, knowledge_class
-from woodstock.beliefs.information import information_state, told_state
-from woodstock.beliefs.options import Options
 
 __all__ = [
     "Belief",

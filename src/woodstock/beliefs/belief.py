@@ -4,23 +4,36 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from woodstock import core
-from woodstock.beliefs.options import Options
 from woodstock.core.running import FOREVER, interruptible
 from woodstock.engine.core_machine import CoreMachine, in_core
 from woodstock.engine.game import Game
 from woodstock.engine.lanes import LaneSimulator
 from woodstock.engine.machine import Machine, State
+from woodstock.settings import Adjustable, Option, declared, read_settings
 
 INTERPRETED: Final = {"exact": 100, "particles": 50, "tries": 600}
 """What is kept of a game that is interpreted, at most: a step of it takes long."""
 
 _FITS, _LATE = 0, 2
+
+
+class Options(Adjustable):
+    """What a belief is told to keep; each setting is an attribute."""
+
+    settings = declared(core.Belief)
+
+    def __init__(self, **settings: Option) -> None:
+        vars(self).update(read_settings(self.settings, settings))
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> int: ...
 
 
 class Belief:
@@ -126,7 +139,9 @@ class Belief:
 
     def legal(self) -> tuple[int, ...]:
         """The moves of the role that are legal in every state that is kept, or else in the likeliest."""
-        return shared_moves(self._machine, self._role, self.states, self.weights)
+        legal = [self._machine.legal(state)[self._role] for state in self.states[:_LOOKED_AT]]
+        likeliest = self._machine.legal(self.states[int(np.argmax(self.weights))])[self._role]
+        return tuple(sorted(set(likeliest).intersection(*legal))) or tuple(likeliest)
 
     def sample(self, count: int) -> list[State]:
         """So many states, drawn by their weights."""
@@ -152,25 +167,33 @@ def belief_of(game: Game | Machine, role: int, options: Options | None = None) -
     machine = game.machine() if isinstance(game, Game) else in_core(game)
     lanes = game.lanes if isinstance(game, Game) else machine.lanes()
     chosen = options or Options()
-    return Belief(machine, lanes, role, chosen if lanes else _smaller(chosen))
-
-
-def _smaller(options: Options) -> Options:
-    return Options(
-        **{**vars(options), **{name: min(getattr(options, name), most) for name, most in INTERPRETED.items()}}
-    )
-
-
-def shared_moves(
-    machine: CoreMachine, role: int, states: Sequence[State], weights: NDArray[np.float64]
-) -> tuple[int, ...]:
-    """The legal moves of a role that all states share, or else those of the likeliest state."""
-    first = int(np.argmax(weights))
-    shared = set(machine.legal(states[first])[role])
-    for state in states[:_LOOKED_AT]:
-        shared.intersection_update(machine.legal(state)[role])
-    return tuple(sorted(shared)) or tuple(machine.legal(states[first])[role])
+    if lanes is None:
+        smaller = {name: min(getattr(chosen, name), most) for name, most in INTERPRETED.items()}
+        chosen = Options(**{**vars(chosen), **smaller})
+    return Belief(machine, lanes, role, chosen)
 
 
 _LOOKED_AT = 200
 """States whose legal moves are looked at: a role knows its own in a game that keeps to GDL-II."""
+
+
+History = Sequence[tuple[int, Sequence[str]]]
+"""For every step the own move and what was seen after it."""
+
+
+def information_state(machine: CoreMachine, role: int, history: History) -> int | None:
+    """What a role knows after a history of a game with percepts: two histories have the same number if and only if the
+    role cannot tell them apart. `None` where it cannot have seen that.
+
+    It tells apart by perfect recall: every move that it made and every percept, step by step.
+    """
+    seen = [machine.percept_numbers(role, percepts) for _, percepts in history]
+    if None in seen:
+        return None
+    known = [numbers for numbers in seen if numbers is not None]
+    return core.information_state(role, [move for move, _ in history], known)
+
+
+def told_state(role: int, joint_moves: Sequence[Sequence[int]]) -> int:
+    """What a role knows in a game without percepts, where every joint move is told."""
+    return core.told_state(role, [list(joint_move) for joint_move in joint_moves])

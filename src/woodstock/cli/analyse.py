@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from woodstock.cli import codes
 from woodstock.cli.options import GameName, Json, Loading, PlayerMemory, Seed, StartClock, loads_games
-from woodstock.cli.output import emit, number, table, waiting
+from woodstock.cli.output import number, respond, table, waiting
 from woodstock.errors import WoodstockError
 
 if TYPE_CHECKING:
-    from woodstock.engine.machine import Machine
+    pass
 
 _STATE_LENGTH = 16 << 20
 _SHOWN_LINE = 12
@@ -22,14 +21,12 @@ _SHOWN_LINE = 12
 @loads_games
 def analyse(
     game: GameName,
-    player: Annotated[str, typer.Option("--player", metavar="P", help="Who thinks: name or name:option=value,...")],
-    seconds: Annotated[float, typer.Option("--seconds", metavar="S", min=0.001, help="How long it thinks.")] = 1.0,
-    moves: Annotated[str, typer.Option("--moves", metavar="MOVES", help="Moves that lead to the position.")] = "",
-    state: Annotated[
-        Path | None, typer.Option("--state", metavar="FILE", help="A file with the fluents to begin with.")
-    ] = None,
+    player: Annotated[str, typer.Option(metavar="P", help="Who thinks: name or name:option=value,...")],
+    seconds: Annotated[float, typer.Option(metavar="S", min=0.001, help="How long it thinks.")] = 1.0,
+    moves: Annotated[str, typer.Option(metavar="MOVES", help="Moves that lead to the position.")] = "",
+    state: Annotated[Path | None, typer.Option(metavar="FILE", help="A file with the fluents to begin with.")] = None,
     role: Annotated[
-        str | None, typer.Option("--role", metavar="ROLE", help="Whose move; the first role that has a choice.")
+        str | None, typer.Option(metavar="ROLE", help="Whose move; the first role that has a choice.")
     ] = None,
     start: StartClock = 10.0,
     seed: Seed = 0,
@@ -53,18 +50,16 @@ def analyse(
     origin = machine.initial() if state is None else position.state_of(machine, _text(state))
     steps = position.follow(machine, origin, moves)
     reached = steps[-1][0] if steps else origin
-    seat = position.acting(loaded, machine, reached) if role is None else _role(machine, role)
+    if role is not None and role not in machine.roles:
+        raise WoodstockError(f"there is no role {role}; the roles are {', '.join(machine.roles)}")
+    seat = position.acting(loaded, machine, reached) if role is None else machine.roles.index(role)
     turn = position.turn(loaded, machine, origin, steps, seat)
     with waiting(f"{entrant.name} is thinking", quiet=as_json):
         thought = analysis.analyse(
             loaded, entrant, turn, seat, start=start, seconds=seconds, seed=seed, memory=memory << 20
         )
     answer = {"game": loaded.name, "player": entrant.name, **thought}
-    if as_json:
-        emit(answer)
-    else:
-        _print(answer)
-    return codes.OK
+    return respond(as_json, answer, lambda: _print(answer))
 
 
 def _text(path: Path) -> str:
@@ -73,12 +68,6 @@ def _text(path: Path) -> str:
     if len(text) > _STATE_LENGTH:
         raise WoodstockError(f"{path}: a state has at most {_STATE_LENGTH:,} characters")
     return text
-
-
-def _role(machine: Machine, name: str) -> int:
-    if name not in machine.roles:
-        raise WoodstockError(f"there is no role {name}; the roles are {', '.join(machine.roles)}")
-    return machine.roles.index(name)
 
 
 def _print(answer: dict[str, Any]) -> None:

@@ -21,7 +21,6 @@ from woodstock.cli import (
     measure,
     network,
     play,
-    players,
     qcsp,
     replay,
     rules,
@@ -72,7 +71,7 @@ def _guarded(command: Callable[P, int]) -> Callable[P, int]:
 
 for _command in (
     games.games,
-    players.players,
+    games.players,
     rules.check,
     rules.info,
     measure.perft,

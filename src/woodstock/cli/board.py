@@ -2,53 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from woodstock.cli.output import number
 
 if TYPE_CHECKING:
     from woodstock.engine.machine import Machine
-    from woodstock.referee import Look, Thought
+    from woodstock.referee import EachState, Look, Thought
 
 _SHOWN_LINE = 3
 """Joint moves of a principal line that are told."""
 
 
-class Drawing:
-    """Draws positions of one game. A rulesheet of one's own is shown by its fluents."""
+def drawing(game: str) -> Callable[[Sequence[str]], str]:
+    """What draws positions of one game by their fluents, as text. A rulesheet of one's own is shown by its fluents."""
+    from woodstock import games
+    from woodstock.games import board
 
-    def __init__(self, game: str) -> None:
-        from woodstock import games
-
-        self._metadata = games.metadata(game) if game in games.names() else None
-
-    def __call__(self, fluents: Sequence[str]) -> str:
-        """The position in which these fluents hold, as text."""
-        from woodstock.games import board
-
-        if self._metadata is None:
-            return " ".join(fluents)
-        return board.draw(self._metadata, fluents)
+    return partial(board.draw, games.metadata(game)) if game in games.names() else " ".join
 
 
-class Onlooker:
+def onlooker(game: str) -> EachState:
     """Prints each joint move, what the players thought of it, and the position it leads to."""
+    draw = drawing(game)
 
-    def __init__(self, game: str) -> None:
-        self._draw = Drawing(game)
-        self._step = 0
-
-    def __call__(self, look: Look) -> None:
-        """Look on at one state."""
-        if look.joint_move is None:
-            self._step = 0
-        else:
-            self._step += 1
-            print(f"\n{self._step}. {made(look)}")
+    def look_on(look: Look) -> None:
+        if look.joint_move is not None:
+            print(f"\n{look.step}. {made(look)}")
             for thought in look.thoughts:
                 print(f"   {told(look.machine, thought)}")
-        print(self._draw(look.machine.fluents(look.state)))
+        print(draw(look.machine.fluents(look.state)))
+
+    return look_on
 
 
 def told(machine: Machine, thought: Thought) -> str:

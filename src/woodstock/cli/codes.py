@@ -1,7 +1,5 @@
 """Exit codes: part of the contract with scripts."""
 
-from __future__ import annotations
-
 OK = 0
 NO = 1
 """The command ran and the answer is no."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import ExitStack, closing
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,7 +25,6 @@ from woodstock.cli.experiment_report import (
 from woodstock.cli.failure import complain
 from woodstock.cli.options import Json
 from woodstock.cli.output import emit
-from woodstock.cli.progress import watching
 
 if TYPE_CHECKING:
     from woodstock.experiments import Standing
@@ -32,30 +32,28 @@ if TYPE_CHECKING:
 
 def run(
     target: Target,
-    scheduler: Annotated[
-        str | None, typer.Option("--scheduler", metavar="ADDRESS", help="A Dask scheduler: tcp://host:port.")
-    ] = None,
+    scheduler: Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler: tcp://host:port.")] = None,
     workers: Annotated[
         int | None,
-        typer.Option("--workers", metavar="N", min=1, max=1024, help="Workers here; as many as there are cores."),
+        typer.Option(metavar="N", min=1, max=1024, help="Workers here; as many as there are cores."),
     ] = None,
-    scale: Annotated[float, typer.Option("--scale", metavar="F", min=0, help="So many times the matches.")] = 1.0,
+    scale: Annotated[float, typer.Option(metavar="F", min=0, help="So many times the matches.")] = 1.0,
     clock_scale: Annotated[
-        float, typer.Option("--clock-scale", metavar="F", min=1e-9, help="So many times the seconds of all clocks.")
+        float, typer.Option(metavar="F", min=1e-9, help="So many times the seconds of all clocks.")
     ] = 1.0,
     only: Annotated[
-        list[str] | None, typer.Option("--only", metavar="GAME", help="Only this game; may be given several times.")
+        list[str] | None, typer.Option(metavar="GAME", help="Only this game; may be given several times.")
     ] = None,
     player: Annotated[
         list[str] | None,
-        typer.Option("--player", metavar="LABEL=PLAYER", help="Let this player stand for one of the experiment's."),
+        typer.Option(metavar="LABEL=PLAYER", help="Let this player stand for one of the experiment's."),
     ] = None,
     seconds: Annotated[
         float | None, typer.Option("--for", metavar="S", min=0, help="Stop after so many seconds; go on another time.")
     ] = None,
     reruns: Annotated[
         int | None,
-        typer.Option("--reruns", metavar="N", min=0, max=100, help="How often a disturbed batch is run again."),
+        typer.Option(metavar="N", min=0, max=100, help="How often a disturbed batch is run again."),
     ] = None,
     retry: Annotated[bool, typer.Option("--retry", help="Do tasks again that failed.")] = False,
     results: Results = None,
@@ -63,6 +61,7 @@ def run(
 ) -> int:
     """Run an experiment, or go on with it. What is finished is kept, whatever happens."""
     from woodstock.experiments import Runner, Scale, Store
+    from woodstock.experiments import report as add_up
     from woodstock.experiments.cluster import DaskCrew
 
     chosen = Scale(scale, clock_scale, tuple(only or ()), tuple(_label(text) for text in player or ()))
@@ -86,7 +85,7 @@ def run(
         except KeyboardInterrupt:
             interrupted = True
         standing = runner.standing()
-        answer = answered(experiment, store)
+        answer = answered(experiment, store, add_up(experiment, store))
     if as_json:
         emit(answer)
     else:
@@ -118,3 +117,52 @@ def _label(text: str) -> tuple[str, str]:
             f"--player is written LABEL=PLAYER, such as SANCHO=http://localhost:9147, not {text!r}"
         )
     return label.strip(), player.strip()
+
+
+@contextmanager
+def watching(name: str, *, quiet: bool) -> Iterator[Callable[[Standing], None]]:
+    """What shows how far a run is: on standard error, and only when a person watches it."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rest]}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(name, total=None, rest="starting workers")
+
+        def show(standing: Standing) -> None:
+            bar.update(task, completed=standing.done, total=standing.total, rest=rest(standing))
+
+        yield show
+
+
+def rest(standing: Standing) -> str:
+    """The rest of the line: how long it will take, and what went wrong so far.
+
+    The estimate is what tasks of the same cells took. Cells of which nothing is known are told: until there is
+    something, they are taken to be like the others, which may be far off.
+    """
+    parts = [f"{standing.workers} worker{'' if standing.workers == 1 else 's'}"]
+    if standing.seconds_left is not None:
+        parts.insert(0, f"about {duration(standing.seconds_left)} left")
+    if standing.untimed:
+        parts.append(f"{standing.untimed} cells not timed yet")
+    if standing.failed:
+        parts.append(f"{standing.failed} failed")
+    if standing.disturbed:
+        parts.append(f"{standing.disturbed} disturbed")
+    return ", ".join(parts)
+
+
+def duration(seconds: float) -> str:
+    """A time for people.
+
+    >>> duration(90), duration(5400), duration(200000)
+    ('1.5 min', '1.5 h', '2.3 days')
+    """
+    for size, name in ((86400, "days"), (3600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{seconds / size:.1f} {name}"
+    return f"{seconds:.0f} s"

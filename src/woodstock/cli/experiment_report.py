@@ -13,7 +13,7 @@ import typer
 
 from woodstock.cli import codes
 from woodstock.cli.options import Json
-from woodstock.cli.output import emit, table
+from woodstock.cli.output import emit, respond, table
 
 if TYPE_CHECKING:
     from woodstock.experiments import Experiment, Report, Scale, Store
@@ -29,7 +29,7 @@ _SHOWN_FAILURES = 5
 
 
 class Form(StrEnum):
-    """The ways to write a table."""
+    """The ways to write a table: methods of it."""
 
     MARKDOWN = "markdown"
     CSV = "csv"
@@ -69,7 +69,7 @@ def report(
     target: Target,
     form: Annotated[Form | None, typer.Option("--format", help="Write tables in this form.")] = None,
     details: Annotated[bool, typer.Option("--details", help="Every cell with all its figures.")] = False,
-    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write to a file.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write to a file.")] = None,
     results: Results = None,
     as_json: Json = False,
 ) -> int:
@@ -96,7 +96,7 @@ def plot(
     target: Target,
     out: Annotated[
         list[Path] | None,
-        typer.Option("--out", metavar="FILE", help="Where to, .svg or .png; NAME.svg and NAME.png if none is given."),
+        typer.Option(metavar="FILE", help="Where to, .svg or .png; NAME.svg and NAME.png if none is given."),
     ] = None,
     results: Results = None,
     as_json: Json = False,
@@ -111,16 +111,13 @@ def plot(
             raise typer.BadParameter(f"{one}: figures are written as .svg or .png")
     with opened(experiment, path) as (store, summary):
         draw(summary, store, paths)
-    if as_json:
-        emit({"files": [str(one) for one in paths], "done": summary.done, "total": experiment.tasks})
-    else:
-        print(*paths)
-    return codes.OK
+    answer = {"files": [str(one) for one in paths], "done": summary.done, "total": experiment.tasks}
+    return respond(as_json, answer, lambda: print(*paths))
 
 
 def records(
     target: Target,
-    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="A file of JSON lines.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="A file of JSON lines.")],
     results: Results = None,
     as_json: Json = False,
 ) -> int:
@@ -134,33 +131,22 @@ def records(
             for _number, data in store.records(key):
                 file.write(json.dumps(unpacked(data).to_dict(None)) + "\n")
                 count += 1
-    if as_json:
-        emit({"file": str(out), "records": count})
-    else:
-        print(f"{count} records in {out}")
-    return codes.OK
+    return respond(as_json, {"file": str(out), "records": count}, lambda: print(f"{count} records in {out}"))
 
 
 def list_experiments(as_json: Json = False) -> int:
     """List the built-in experiments."""
     from woodstock.experiments import load, names
 
-    known = [load(name) for name in names()]
-    missing = [sum(cell.missing is not None for cell in one.plan.cells) for one in known]
-    if as_json:
+    known: list[dict[str, Any]] = []
+    rows = []
+    for one in map(load, names()):
+        cells, gone = len(one.plan.cells), sum(cell.missing is not None for cell in one.plan.cells)
         keys = ("name", "title", "source", "tasks")
-        rows = [
-            {**{key: getattr(one, key) for key in keys}, "cells": len(one.plan.cells), "missing": gone}
-            for one, gone in zip(known, missing, strict=True)
-        ]
-        emit({"experiments": rows})
-    else:
-        rows_ = [
-            [one.name, str(one.tasks), f"{len(one.plan.cells) - gone} of {len(one.plan.cells)}", one.title]
-            for one, gone in zip(known, missing, strict=True)
-        ]
-        table(["name", "tasks", "cells available", "title"], rows_)
-    return codes.OK
+        known.append({**{key: getattr(one, key) for key in keys}, "cells": cells, "missing": gone})
+        rows.append([one.name, str(one.tasks), f"{cells - gone} of {cells}", one.title])
+    header = ["name", "tasks", "cells available", "title"]
+    return respond(as_json, {"experiments": known}, lambda: table(header, rows))
 
 
 def found(target: str, results: Path | None, scale: Scale | None) -> tuple[Experiment, Path]:
@@ -188,11 +174,8 @@ def opened(experiment: Experiment, path: Path) -> Iterator[tuple[Store, Report]]
         yield store, add_up(experiment, store)
 
 
-def answered(experiment: Experiment, store: Store, summary: Report | None = None) -> dict[str, Any]:
+def answered(experiment: Experiment, store: Store, summary: Report) -> dict[str, Any]:
     """What programs are told of an experiment."""
-    from woodstock.experiments import report as add_up
-
-    summary = summary or add_up(experiment, store)
     extras = [
         {"title": one.title, "rows": [dict(zip(one.header, row, strict=True)) for row in one.rows]}
         for one in summary.extras
@@ -214,9 +197,8 @@ def answered(experiment: Experiment, store: Store, summary: Report | None = None
 
 def _written(tables: list[Table], form: Form, summary: Report) -> str:
     from woodstock.experiments.report import run_lines
-    from woodstock.experiments.tables import FORMATS
 
-    text = "\n".join(FORMATS[form](one) for one in tables)
+    text = "\n".join(getattr(one, form)() for one in tables)
     if form is Form.MARKDOWN:
         text += "\n## Runs\n\n" + "".join(f"- {line}\n" for line in run_lines(summary.runs))
     return text

@@ -6,7 +6,6 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TextIO
 
 from woodstock.errors import WoodstockError
 
@@ -55,14 +54,7 @@ def one_line(text: str) -> str:
 def warnings_as_lines() -> Iterator[None]:
     """Python warnings inside this block are printed the way errors are."""
 
-    def show(
-        message: Warning | str,
-        category: type[Warning],  # noqa: ARG001
-        filename: str,  # noqa: ARG001
-        lineno: int,  # noqa: ARG001
-        file: TextIO | None = None,  # noqa: ARG001
-        line: str | None = None,  # noqa: ARG001
-    ) -> None:
+    def show(message: Warning | str, *_: object, **__: object) -> None:
         print(one_line(f"warning: {message}"), file=sys.stderr)
 
     with warnings.catch_warnings():

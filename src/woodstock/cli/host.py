@@ -3,29 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from woodstock.cli.failure import one_line
 from woodstock.cli.match import answer, report
-from woodstock.cli.options import (
-    GameName,
-    Json,
-    Loading,
-    Matches,
-    PlayClock,
-    PlayerMemory,
-    Records,
-    Seed,
-    Show,
-    StartClock,
-    StepLimit,
-    Swap,
-    loads_games,
-)
+from woodstock.cli.options import GameName, Json, Loading, PlayClock, with_options
 from woodstock.cli.output import emit
-from woodstock.cli.series import ended, run
+from woodstock.cli.series import Matches
 from woodstock.errors import WoodstockError
 
 if TYPE_CHECKING:
@@ -36,34 +22,27 @@ HUMAN = "human"
 """The player that is a person at this terminal."""
 
 
-@loads_games
+@with_options(series=Matches, loading=Loading)
 def host(
     game: GameName,
     players: Annotated[
         list[str],
         typer.Argument(metavar="PLAYER", help="One for each role but random: http://host:port, a name, or human."),
     ],
-    start: StartClock = 10.0,
     play: PlayClock = 5.0,
     preview: Annotated[
-        float | None, typer.Option("--preview", metavar="S", min=0, help="Seconds for a PREVIEW before all matches.")
+        float | None, typer.Option(metavar="S", min=0, help="Seconds for a PREVIEW before all matches.")
     ] = None,
-    matches: Matches = 1,
-    swap: Swap = False,
     scramble: Annotated[bool, typer.Option("--scramble", help="Send words without meaning for the names.")] = False,
     protocol: Annotated[
-        str, typer.Option("--protocol", metavar="P", help="What players understand: auto, gdl, gdl-ii, gdl-ii-old.")
+        str, typer.Option(metavar="P", help="What players understand: auto, gdl, gdl-ii, gdl-ii-old.")
     ] = "auto",
     grace: Annotated[
-        float, typer.Option("--grace", metavar="S", min=0, help="Seconds after the clock in which answers count.")
+        float, typer.Option(metavar="S", min=0, help="Seconds after the clock in which answers count.")
     ] = 1.0,
-    seed: Seed = 0,
-    limit: StepLimit = 2000,
-    memory: PlayerMemory = 4096,
-    show: Show = False,
-    records: Records = None,
     as_json: Json = False,
     *,
+    series: Matches,
     loading: Loading,
 ) -> int:
     """Run matches as a game manager.
@@ -71,46 +50,29 @@ def host(
     Players that are late, wrong or gone get random legal moves and a note in the record. With --json the answer is the
     record of the match in ggp-base's form; of several matches it is what `match` answers, with the records in it.
     """
-    from woodstock.cli.board import Onlooker
-    from woodstock.referee import Clocks
+    from woodstock.cli.board import onlooker
 
-    if as_json and (show or HUMAN in players):
+    if as_json and (series.show or HUMAN in players):
         raise typer.BadParameter("--show and a person need the terminal, which --json keeps to itself")
     entrants = [_entrant(player, game, protocol, scramble, preview, grace) for player in players]
     if sum(player == HUMAN for player in players) > 1:
         raise WoodstockError("there is one person at this terminal")
     loaded = loading.load(game, quiet=as_json)
-    look = None if as_json else Onlooker(game) if show else _Progress()
+    look = None if as_json else onlooker(game) if series.show else _progress
     if look is not None and loaded.sees and HUMAN in players:
         look = None  # what is hidden stays so
 
     def kept(one: Played) -> Played:
         return replace(one, record=replace(one.record, scrambled=scramble, preview_clock=preview))
 
-    result, interrupted = run(
-        loaded,
-        entrants,
-        matches,
-        swap=swap,
-        seed=seed,
-        clocks=Clocks(start, play),
-        limit=limit,
-        memory=memory,
-        records=records,
-        kept=kept,
-        each_state=look,
-    )
+    result, interrupted = series.run(loaded, entrants, play, kept, each_state=look)
     if as_json:
-        emit(_answer(loaded.name, result, matches, [one.record.to_dict(loaded.machine()) for one in result.played]))
+        written = [one.record.to_dict(loaded.machine()) for one in result.played]
+        single = series.matches == 1 and bool(written)
+        emit(written[0] if single else {**answer(loaded.name, result), "records": written})
     else:
         report(result)
-    return ended(result, matches, interrupted)
-
-
-def _answer(name: str, result: Any, matches: int, records: list[dict[str, Any]]) -> dict[str, Any]:
-    if matches == 1 and records:
-        return records[0]
-    return {**answer(name, result), "records": records}
+    return series.ended(result, interrupted)
 
 
 def _entrant(player: str, game: str, protocol: str, scramble: bool, preview: float | None, grace: float) -> Entrant:
@@ -151,23 +113,15 @@ class Human:
         raise WoodstockError("a person cannot be made")
 
 
-class _Progress:
+def _progress(look: Look) -> None:
     """One line for each joint move: who played what, and how long it took."""
-
-    def __init__(self) -> None:
-        self._step = 0
-
-    def __call__(self, look: Look) -> None:
-        """Look on at one state."""
-        if look.joint_move is None:
-            self._step = 0
-            print("a match begins", flush=True)
-            return
-        self._step += 1
-        seconds = {thought.role: thought.seconds for thought in look.thoughts}
-        moves = [
-            f"{look.machine.roles[role]} {look.machine.move_name(role, move)}"
-            + (f" ({seconds[role]:.2f} s)" if role in seconds else "")
-            for role, move in enumerate(look.joint_move)
-        ]
-        print(one_line(f"{self._step}. {', '.join(moves)}"), flush=True)
+    if look.joint_move is None:
+        print("a match begins", flush=True)
+        return
+    seconds = {thought.role: thought.seconds for thought in look.thoughts}
+    moves = [
+        f"{look.machine.roles[role]} {look.machine.move_name(role, move)}"
+        + (f" ({seconds[role]:.2f} s)" if role in seconds else "")
+        for role, move in enumerate(look.joint_move)
+    ]
+    print(one_line(f"{look.step}. {', '.join(moves)}"), flush=True)

@@ -7,23 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from woodstock.cli.options import (
-    GameName,
-    Json,
-    Loading,
-    Matches,
-    PlayClock,
-    PlayerMemory,
-    Records,
-    Seed,
-    Show,
-    StartClock,
-    StepLimit,
-    Swap,
-    loads_games,
-)
+from woodstock.cli.options import GameName, Json, Loading, PlayClock, with_options
 from woodstock.cli.output import counting, emit, number, table
-from woodstock.cli.series import ended, run
+from woodstock.cli.series import Matches
 
 if TYPE_CHECKING:
     from woodstock.referee import Played, Series
@@ -31,71 +17,50 @@ if TYPE_CHECKING:
 _SHOWN_DEVIATIONS = 10
 
 
-@loads_games
+@with_options(series=Matches, loading=Loading)
 def match(
     game: GameName,
     players: Annotated[
         list[str],
         typer.Argument(metavar="PLAYER", help="One for each role but random: name or name:option=value,..."),
     ],
-    start: StartClock = 10.0,
     play: PlayClock = 1.0,
-    matches: Matches = 1,
-    swap: Swap = False,
-    seed: Seed = 0,
     jobs: Annotated[
         int | None,
-        typer.Option("--jobs", metavar="N", min=1, help="Matches at a time; as many as there are cores for."),
+        typer.Option(metavar="N", min=1, help="Matches at a time; as many as there are cores for."),
     ] = None,
-    limit: StepLimit = 2000,
-    memory: PlayerMemory = 4096,
-    show: Show = False,
-    records: Records = None,
     as_json: Json = False,
     *,
+    series: Matches,
     loading: Loading,
 ) -> int:
     """Play matches between players.
 
     The winner of a match is the player with the strictly highest goal; alone in the game, it takes a goal of 100.
     """
-    from woodstock.cli.board import Onlooker
+    from woodstock.cli.board import onlooker
     from woodstock.players import entrant
-    from woodstock.referee import Clocks
 
-    if show and as_json:
+    if series.show and as_json:
         raise typer.BadParameter("--show is for people and --json for programs: give one of them")
     # Players first: a misspelt one is known at once, a big game takes a while to load.
     entrants = [entrant(player) for player in players]
-    clocks = Clocks(start, play)
     loaded = loading.load(game, quiet=as_json)
-    with counting("Playing", matches, quiet=as_json or show) as advance:
+    with counting("Playing", series.matches, quiet=as_json or series.show) as advance:
 
         def kept(one: Played) -> Played:
             advance()
             return one
 
-        result, interrupted = run(
-            loaded,
-            entrants,
-            matches,
-            swap=swap,
-            seed=seed,
-            clocks=clocks,
-            limit=limit,
-            jobs=jobs,
-            memory=memory,
-            records=records,
-            kept=kept,
-            each_state=Onlooker(game) if show else None,
-        )
+        look = onlooker(game) if series.show else None
+        result, interrupted = series.run(loaded, entrants, play, kept, jobs, look)
     if as_json:
         emit(answer(loaded.name, result))
     else:
-        if show:
+        if series.show:
             print()
         report(result)
-    return ended(result, matches, interrupted)
+    return series.ended(result, interrupted)
 
 
 def answer(game: str, result: Series) -> dict[str, Any]:

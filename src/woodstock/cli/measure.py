@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import time
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from woodstock.cli import codes
 from woodstock.cli.options import GameName, Json, Loading, Seed, loads_games
-from woodstock.cli.output import emit, facts, number, table, waiting
+from woodstock.cli.output import facts, number, respond, table, waiting
 
 _ENDLESS = 2**62
 """More playouts than any clock allows."""
@@ -36,23 +35,20 @@ def perft(
     begun = time.perf_counter()
     with waiting("Counting", quiet=as_json):
         counts = machine.perft(depth)
-    seconds = time.perf_counter() - begun
-    if as_json:
-        emit({"counts": counts, "seconds": seconds})
-    else:
-        table(["depth", "sequences"], [[str(length), str(count)] for length, count in enumerate(counts, start=1)])
-    return codes.OK
+    answer = {"counts": counts, "seconds": time.perf_counter() - begun}
+    rows = [[str(length), str(count)] for length, count in enumerate(counts, start=1)]
+    return respond(as_json, answer, lambda: table(["depth", "sequences"], rows))
 
 
 @loads_games
 def playouts(
     game: GameName,
-    seconds: Annotated[float, typer.Option("--seconds", metavar="S", min=0.001, help="How long to measure.")] = 1.0,
-    count: Annotated[int | None, typer.Option("--count", metavar="N", min=1, help="Stop after N playouts.")] = None,
-    engine: Annotated[Engine, typer.Option("--engine", help="What runs them.")] = Engine.LANES,
-    threads: Annotated[int, typer.Option("--threads", metavar="N", min=1, max=1024, help="Threads, for lanes.")] = 1,
+    seconds: Annotated[float, typer.Option(metavar="S", min=0.001, help="How long to measure.")] = 1.0,
+    count: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after N playouts.")] = None,
+    engine: Annotated[Engine, typer.Option(help="What runs them.")] = Engine.LANES,
+    threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Threads, for lanes.")] = 1,
     seed: Seed = 0,
-    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Cut playouts off after N steps.")] = 2000,
+    limit: Annotated[int, typer.Option(metavar="N", min=1, help="Cut playouts off after N steps.")] = 2000,
     as_json: Json = False,
     *,
     loading: Loading,
@@ -69,7 +65,7 @@ def playouts(
             report = loaded.machine().playouts(count, seconds=clock, seed=seed, limit=limit)
     elapsed = max(report.seconds, 1e-9)
     goals = dict(zip(loaded.roles, report.mean_goals, strict=True))
-    answer = {
+    answer: dict[str, Any] = {
         "engine": str(engine),
         "playouts": report.playouts,
         "seconds": report.seconds,
@@ -81,20 +77,11 @@ def playouts(
         "capped": report.capped,
         "broken": report.broken,
     }
-    if as_json:
-        emit(answer)
-        return codes.OK
-    pairs = [
-        ("playouts", number(report.playouts)),
-        ("seconds", number(report.seconds)),
-        ("playouts per second", number(report.playouts / elapsed)),
-        ("states per second", number(report.states / elapsed)),
-        ("mean length", number(report.mean_length)),
-    ]
+    shown = ("playouts", "seconds", "playouts_per_second", "states_per_second", "mean_length")
+    pairs = [(name.replace("_", " "), number(answer[name])) for name in shown]
     pairs += [(f"mean goal of {role}", number(goal)) for role, goal in goals.items()]
     if report.capped:
         pairs.append((f"cut off after {limit} steps", number(report.capped)))
     if report.broken:
         pairs.append(("broken (no legal move)", number(report.broken)))
-    facts(pairs)
-    return codes.OK
+    return respond(as_json, answer, lambda: facts(pairs))

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from woodstock.cli import codes
 from woodstock.cli.options import GameName, Json, Loading, loads_games
-from woodstock.cli.output import emit, number, table, waiting
+from woodstock.cli.output import number, respond, table, waiting
 
 if TYPE_CHECKING:
     from woodstock.network import Network
@@ -36,11 +35,9 @@ class Encoding(StrEnum):
 def network(
     game: GameName,
     encoding: Annotated[
-        Encoding | None, typer.Option("--encoding", help="One of the encodings; for people, both if none is named.")
+        Encoding | None, typer.Option(help="One of the encodings; for people, both if none is named.")
     ] = None,
-    xcsp3: Annotated[
-        Path | None, typer.Option("--xcsp3", metavar="FILE", help="Write the network to a file, as XCSP3.")
-    ] = None,
+    xcsp3: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the network to a file, as XCSP3.")] = None,
     as_json: Json = False,
     *,
     loading: Loading,
@@ -59,12 +56,9 @@ def network(
         from woodstock.network.xcsp3 import write_xcsp3
 
         xcsp3.write_text(write_xcsp3(stage.network), encoding="utf-8")
-    if as_json:
-        known = {"families": _names(stage), "proof_finished": stage.proof_finished}
-        emit({"encoding": str(chosen), **_sizes(stage.network), "seconds": seconds, **known})
-    else:
-        _show(stages)
-    return codes.OK
+    known = {"families": [family.name for family in stage.families], "proof_finished": stage.proof_finished}
+    answer = {"encoding": str(chosen), **_sizes(stage.network), "seconds": seconds, **known}
+    return respond(as_json, answer, lambda: _show(stages))
 
 
 def _sizes(built: Network) -> dict[str, Any]:
@@ -74,10 +68,6 @@ def _sizes(built: Network) -> dict[str, Any]:
         "constraints": len(built.constraints),
         "stochastic_variables": len(built.stochastic),
     }
-
-
-def _names(stage: Stage) -> list[str]:
-    return [family.name for family in stage.families]
 
 
 def _show(stages: dict[Encoding, tuple[Stage, float]]) -> None:
@@ -145,10 +135,8 @@ def _show_families(stage: Stage) -> None:
     print(f"families proved: {len(stage.families)}, with {inside} of {len(stage.fluents)} fluents")
     if not stage.proof_finished:
         print("the proof ran out of time or memory: there may be more families, which stay Boolean here")
-    kinds = Counter((_functor(family.name), len(family.domain), family.idle is None) for family in stage.families)
+    kinds = Counter(
+        (family.name.strip("(").split()[0], len(family.domain), family.idle is None) for family in stage.families
+    )
     for (functor, size, always), count in kinds.items():
         print(f"  {count} of {functor}, {size} values{'' if always else ', one of them for none'}")
-
-
-def _functor(name: str) -> str:
-    return name.strip("(").split()[0]

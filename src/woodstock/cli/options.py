@@ -20,27 +20,11 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", help="A bundled game's 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Lenient = Annotated[bool, typer.Option("--lenient", help="Play unsafe rules whose meaning is clear.")]
 FoldCase = Annotated[bool, typer.Option("--fold-case", help="Read the rulesheet without regard to case.")]
-GroundSeconds = Annotated[
-    float | None, typer.Option("--ground-seconds", metavar="S", min=0.001, help="Seconds that grounding may take.")
-]
-GroundMemory = Annotated[
-    int | None, typer.Option("--ground-memory", metavar="MIB", min=64, help="Memory that grounding may take, in MiB.")
-]
-GroundRules = Annotated[
-    int | None, typer.Option("--ground-rules", metavar="N", min=1, help="Ground rules that there may be.")
-]
 Seed = Annotated[int, typer.Option("--seed", metavar="K", help="The seed of all chance.")]
 
 StartClock = Annotated[float, typer.Option("--start", metavar="S", min=0.001, help="Seconds before a match.")]
 PlayClock = Annotated[float, typer.Option("--play", metavar="S", min=0.001, help="Seconds for each move.")]
-Matches = Annotated[int, typer.Option("--matches", metavar="N", min=1, help="How many matches.")]
-Swap = Annotated[bool, typer.Option("--swap", help="Change roles from match to match.")]
-StepLimit = Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Cut matches off after N steps.")]
 Show = Annotated[bool, typer.Option("--show", help="Draw every position.")]
-Records = Annotated[
-    str | None,
-    typer.Option("--records", metavar="FILE", help="Write each match as one line of JSON; FOLDER/: as a file."),
-]
 PlayerMemory = Annotated[
     int, typer.Option("--memory", metavar="MIB", min=256, help="Memory that a player's process may take, in MiB.")
 ]
@@ -52,9 +36,14 @@ class Loading:
 
     lenient: Lenient = False
     fold_case: FoldCase = False
-    ground_seconds: GroundSeconds = None
-    ground_memory: GroundMemory = None
-    ground_rules: GroundRules = None
+    ground_seconds: Annotated[
+        float | None, typer.Option(metavar="S", min=0.001, help="Seconds that grounding may take.")
+    ] = None
+    ground_memory: Annotated[
+        int | None,
+        typer.Option(metavar="MIB", min=64, help="Memory that grounding may take, in MiB."),
+    ] = None
+    ground_rules: Annotated[int | None, typer.Option(metavar="N", min=1, help="Ground rules that there may be.")] = None
 
     def load(self, game: str, *, quiet: bool) -> woodstock.Game:
         """Load a game."""
@@ -70,18 +59,27 @@ class Loading:
             return ws.load(game, lenient=self.lenient, fold_case=self.fold_case, limits=limits)
 
 
-def loads_games(command: Callable[..., int]) -> Callable[..., int]:
-    """Gives a command the options of `Loading` in place of its parameter `loading`."""
-    own = inspect.signature(command, eval_str=True)
-    options = inspect.signature(Loading, eval_str=True).parameters
+def with_options(**groups: type[Any]) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Gives a command the fields of these dataclasses as options, in place of the parameters of these names."""
 
-    @functools.wraps(command)
-    def run(**given: Any) -> int:
-        loading = Loading(**{name: given.pop(name) for name in options})
-        return command(**given, loading=loading)
+    def widened(command: Callable[..., int]) -> Callable[..., int]:
+        own = inspect.signature(command, eval_str=True)
+        options = {name: inspect.signature(group, eval_str=True).parameters for name, group in groups.items()}
 
-    kept = [parameter for name, parameter in own.parameters.items() if name != "loading"]
-    added = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in options.values()]
-    run.__signature__ = own.replace(parameters=[*kept, *added])  # type: ignore[attr-defined]
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in [*kept, *added]}
-    return run
+        @functools.wraps(command)
+        def run(**given: Any) -> int:
+            made = {name: groups[name](**{key: given.pop(key) for key in keys}) for name, keys in options.items()}
+            return command(**given, **made)
+
+        kept = [parameter for name, parameter in own.parameters.items() if name not in groups]
+        for keys in options.values():
+            kept += [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in keys.values()]
+        run.__signature__ = own.replace(parameters=kept)  # type: ignore[attr-defined]
+        run.__annotations__ = {parameter.name: parameter.annotation for parameter in kept}
+        return run
+
+    return widened
+
+
+loads_games = with_options(loading=Loading)
+"""Gives a command the options of `Loading` in place of its parameter `loading`."""

@@ -8,10 +8,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from woodstock.cli import codes
+
 
 def emit(answer: Mapping[str, Any]) -> None:
     """Print the answer as one JSON object on one line."""
     print(json.dumps(answer, default=_plain, allow_nan=False))
+
+
+def respond(as_json: bool, answer: Mapping[str, Any], show: Callable[[], None]) -> int:
+    """Print the answer for a program, or show it to a person."""
+    if as_json:
+        emit(answer)
+    else:
+        show()
+    return codes.OK
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

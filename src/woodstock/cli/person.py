@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from woodstock.cli.board import Drawing
+from woodstock.cli.board import drawing
 from woodstock.referee import Clocks, Mishap, Playable, Seated, Turn
 
 HELP = """Type the number of a move, its name, or as much of the name as tells it from the others.
@@ -30,7 +30,7 @@ class Person(Seated):
     human = True
 
     def __init__(self, game: str) -> None:
-        self._draw = Drawing(game)
+        self._draw = drawing(game)
 
     def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Mishap | None:  # noqa: ARG002
         """Greet."""

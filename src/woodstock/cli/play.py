@@ -14,7 +14,7 @@ from woodstock.errors import WoodstockError
 
 if TYPE_CHECKING:
     import woodstock
-    from woodstock.referee import Look, Record
+    from woodstock.referee import EachState, Look, Record
 
 
 @loads_games
@@ -23,7 +23,7 @@ def play(
     role: Annotated[str | None, typer.Option("--as", metavar="ROLE", help="Your role; the first one.")] = None,
     against: Annotated[
         list[str] | None,
-        typer.Option("--against", metavar="PLAYER", help="The opponent; give several for games with more roles."),
+        typer.Option(metavar="PLAYER", help="The opponent; give several for games with more roles."),
     ] = None,
     start: StartClock = 10.0,
     clock: Annotated[
@@ -31,9 +31,7 @@ def play(
     ] = 2.0,
     seed: Seed = 0,
     memory: PlayerMemory = 4096,
-    records: Annotated[
-        str | None, typer.Option("--records", metavar="FILE", help="Write the match as one line of JSON.")
-    ] = None,
+    records: Annotated[str | None, typer.Option(metavar="FILE", help="Write the match as one line of JSON.")] = None,
     *,
     loading: Loading,
 ) -> int:
@@ -68,7 +66,7 @@ def play(
                 names=[names.get(at, "you") for at in roles],
                 clocks=Clocks(start, clock),
                 seed=seed,
-                each_state=_Commentary(game, loaded.sees, own),
+                each_state=_commentary(game, loaded.sees, own),
             )
         except (Left, KeyboardInterrupt) as reason:
             print("You left the match.")
@@ -88,27 +86,22 @@ def _own_role(game: woodstock.Game, roles: list[int], name: str | None) -> int:
     return named[name]
 
 
-class _Commentary:
+def _commentary(game: str, hidden: bool, own: int) -> EachState:
     """Tells each joint move and what the opponents thought, once it is made; nothing of it where moves are hidden."""
+    from woodstock.cli.board import drawing, made, told
 
-    def __init__(self, game: str, hidden: bool, own: int) -> None:
-        from woodstock.cli.board import Drawing
+    draw = drawing(game)
 
-        self._draw = Drawing(game)
-        self._hidden = hidden
-        self._own = own
-
-    def __call__(self, look: Look) -> None:
-        """Look on at one state."""
-        from woodstock.cli.board import made, told
-
-        if look.joint_move is not None and not self._hidden:
+    def look_on(look: Look) -> None:
+        if look.joint_move is not None and not hidden:
             print(f"* {made(look)}")
             for thought in look.thoughts:
-                if thought.role != self._own and thought.report is not None:
+                if thought.role != own and thought.report is not None:
                     print(f"  {told(look.machine, thought)}")
         if look.machine.terminal(look.state):
-            print(self._draw(look.machine.fluents(look.state)))
+            print(draw(look.machine.fluents(look.state)))
+
+    return look_on
 
 
 def _goodbye(record: Record) -> None:

@@ -18,22 +18,6 @@ def small(policy: Policy) -> bool:
     return _leaves(policy, {}) <= _LARGEST
 
 
-def lines(network: Network, policy: Policy) -> Iterator[str]:
-    """The tree with one line for a run of decisions and one for each value that can be drawn.
-
-    Draws after which nothing is decided are left out.
-    """
-    yield from _lines(network, policy, {}, "")
-
-
-def as_dict(network: Network, policy: Policy) -> dict[str, Any]:
-    """The tree as `{decide: {name: value, ..}, draw: name, cases: [{value, probability, then: {..}}, ..]}`.
-
-    Keys that would say nothing are left out, so that the end of the tree is `{}`.
-    """
-    return _as_dict(network, policy, {})
-
-
 def _leaves(policy: Policy, known: dict[int, int]) -> int:
     from woodstock.network import Chance
 
@@ -74,24 +58,32 @@ def _cases(network: Network, chance: Chance, past: Assignment) -> Iterator[tuple
         yield value, probability, chance.children[value]
 
 
-def _lines(network: Network, policy: Policy, past: dict[str, Value], margin: str) -> Iterator[str]:
+def lines(network: Network, policy: Policy, past: Assignment | None = None, margin: str = "") -> Iterator[str]:
+    """The tree with one line for a run of decisions and one for each value that can be drawn.
+
+    Draws after which nothing is decided are left out. `past` is what was set before.
+    """
     from woodstock.network import Chance
 
     decisions, rest = _decided(policy)
-    past = {**past, **decisions}
+    past = {**(past or {}), **decisions}
     if decisions:
         yield margin + " ".join(f"{name}={value}" for name, value in decisions.items())
     if isinstance(rest, Chance) and _decides(rest):
         for value, probability, child in _cases(network, rest, past):
             yield f"{margin}{rest.variable} drawn {value} ({probability})"
-            yield from _lines(network, child, {**past, rest.variable: value}, margin + "  ")
+            yield from lines(network, child, {**past, rest.variable: value}, margin + "  ")
 
 
-def _as_dict(network: Network, policy: Policy, past: dict[str, Value]) -> dict[str, Any]:
+def as_dict(network: Network, policy: Policy, past: Assignment | None = None) -> dict[str, Any]:
+    """The tree as `{decide: {name: value, ..}, draw: name, cases: [{value, probability, then: {..}}, ..]}`.
+
+    Keys that would say nothing are left out, so that the end of the tree is `{}`.
+    """
     from woodstock.network import Chance
 
     decisions, rest = _decided(policy)
-    past = {**past, **decisions}
+    past = {**(past or {}), **decisions}
     tree: dict[str, Any] = {"decide": {name: plain(value) for name, value in decisions.items()}} if decisions else {}
     if isinstance(rest, Chance):
         tree["draw"] = rest.variable
@@ -99,7 +91,7 @@ def _as_dict(network: Network, policy: Policy, past: dict[str, Value]) -> dict[s
             {
                 "value": plain(value),
                 "probability": float(probability),
-                "then": _as_dict(network, child, {**past, rest.variable: value}),
+                "then": as_dict(network, child, {**past, rest.variable: value}),
             }
             for value, probability, child in _cases(network, rest, past)
         ]

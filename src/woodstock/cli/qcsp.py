@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -11,27 +14,44 @@ import typer
 
 from woodstock.cli import codes
 from woodstock.cli.failure import reading
-from woodstock.cli.options import Json, Seed
-from woodstock.cli.output import counting, emit, facts, number, table, waiting
+from woodstock.cli.options import Json, Seed, with_options
+from woodstock.cli.output import counting, emit, facts, number, respond, table, waiting
 from woodstock.cli.policies import as_dict, lines, plain, small
 
 if TYPE_CHECKING:
-    from woodstock.qcsp import Player, Problem, Thought
+    from woodstock.network import Value
+    from woodstock.qcsp import Clock, Parameters, Player, Problem, Thought
+
+_TRIES = 100
+"""Lines that are no value before the person is taken to be a pipe that talks nonsense."""
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="An XCSP3 instance of type QCSP.")]
 MoveClock = Annotated[float, typer.Option("--play", metavar="S", min=0.0001, help="Seconds for each move.")]
 Budget = Annotated[
     int | None, typer.Option("--budget", metavar="N", min=1, help="Playouts or nodes for each move, not seconds.")
 ]
-Variables = Annotated[int, typer.Option("--n", metavar="N", min=1, help="Variables.")]
-DomainSize = Annotated[int, typer.Option("--d", metavar="D", min=1, help="Values of each variable.")]
-Density = Annotated[float, typer.Option("--p", metavar="P", min=0, max=1, help="Share of pairs with a constraint.")]
-Pee = Annotated[
-    float, typer.Option("--pee", metavar="P", min=0, max=1, help="Share of tuples an exists-exists pair forbids.")
-]
-Pae = Annotated[
-    float, typer.Option("--pae", metavar="P", min=0, max=1, help="Share of a bijection a forall-exists pair forbids.")
-]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The parameters of random instances."""
+
+    n: Annotated[int, typer.Option(metavar="N", min=1, help="Variables.")] = 20
+    d: Annotated[int, typer.Option(metavar="D", min=1, help="Values of each variable.")] = 8
+    p: Annotated[float, typer.Option(metavar="P", min=0, max=1, help="Share of pairs with a constraint.")] = 0.2
+    pee: Annotated[
+        float, typer.Option(metavar="P", min=0, max=1, help="Share of tuples an exists-exists pair forbids.")
+    ] = 0.65
+    pae: Annotated[
+        float,
+        typer.Option(metavar="P", min=0, max=1, help="Share of a bijection a forall-exists pair forbids."),
+    ] = 0.5
+
+    def parameters(self) -> Parameters:
+        """As the generator takes them."""
+        from woodstock.qcsp import Parameters
+
+        return Parameters(self.n, self.d, self.p, self.pee, self.pae)
 
 
 class First(StrEnum):
@@ -41,31 +61,27 @@ class First(StrEnum):
     FORALL = "forall"
 
 
+@with_options(shape=Shape)
 def generate(
-    n: Variables = 20,
-    d: DomainSize = 8,
-    p: Density = 0.2,
-    pee: Pee = 0.65,
-    pae: Pae = 0.5,
-    first: Annotated[First, typer.Option("--first", help="The quantifier of the first variable.")] = First.EXISTS,
+    first: Annotated[First, typer.Option(help="The quantifier of the first variable.")] = First.EXISTS,
     packing: Annotated[
         tuple[int, int, int, int] | None,
-        typer.Option("--packing", metavar="ITEMS BINS CAPACITY LARGEST", help="A game of packing bins instead."),
+        typer.Option(metavar="ITEMS BINS CAPACITY LARGEST", help="A game of packing bins instead."),
     ] = None,
     seed: Seed = 0,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Where it goes; else it is printed.")
-    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where it goes; else it is printed.")] = None,
     as_json: Json = False,
+    *,
+    shape: Shape,
 ) -> int:
     """Write a random binary QCSP of paper 004, or a game of packing bins, as XCSP3."""
     from woodstock.network.xcsp3 import write_xcsp3
-    from woodstock.qcsp import Packing, Parameters, bin_packing, random_network
+    from woodstock.qcsp import Packing, bin_packing, random_network
 
     if packing is not None:
         network = bin_packing(Packing(*packing))
     else:
-        network = random_network(Parameters(n, d, p, pee, pae), seed, first=first.value)
+        network = random_network(shape.parameters(), seed, first=first.value)
     text = write_xcsp3(network)
     if out is None:
         if as_json:
@@ -73,11 +89,9 @@ def generate(
         print(text, end="")
         return codes.OK
     out.write_text(text, encoding="utf-8")
-    if as_json:
-        emit({"file": str(out), "variables": len(network.variables), "constraints": len(network.constraints)})
-    else:
-        print(f"{out}: {len(network.variables)} variables, {len(network.constraints)} constraints")
-    return codes.OK
+    sizes = {"variables": len(network.variables), "constraints": len(network.constraints)}
+    told = ", ".join(f"{size} {name}" for name, size in sizes.items())
+    return respond(as_json, {"file": str(out), **sizes}, lambda: print(f"{out}: {told}"))
 
 
 def _load(file: Path, *, quiet: bool) -> Problem:
@@ -92,7 +106,7 @@ def _load(file: Path, *, quiet: bool) -> Problem:
 
 def solve(
     file: File,
-    seconds: Annotated[float | None, typer.Option("--seconds", metavar="S", min=0.001, help="Give up then.")] = None,
+    seconds: Annotated[float | None, typer.Option(metavar="S", min=0.001, help="Give up then.")] = None,
     strategy: Annotated[bool, typer.Option("--strategy", help="Show the winning strategy.")] = False,
     as_json: Json = False,
 ) -> int:
@@ -113,11 +127,8 @@ def solve(
         told = {True: "yes", False: "no", None: "unknown"}[answer.winnable]
         facts([("winnable", told), ("nodes", number(answer.nodes)), ("seconds", number(answer.seconds))])
         if policy is not None:
-            told_lines = (
-                lines(problem.network, policy) if shown else ["The strategy has too many branches to be printed."]
-            )
-            for line in told_lines:
-                print(line)
+            printed = lines(problem.network, policy) if shown else ["The strategy has too many branches to be printed."]
+            print(*printed, sep="\n")
     return codes.NO if answer.winnable is False else codes.OK
 
 
@@ -140,22 +151,18 @@ def play(
     ours, theirs = (_seat(problem, text, 2 * seed + at) for at, text in enumerate((exists, forall)))
     clock = Clock(seconds) if budget is None else Clock(budget=budget)
     record = play_game(problem, ours, theirs, clock, watch=None if as_json else partial(_show_move, problem))
-    if as_json:
-        moves = [
-            {"variable": name, "value": plain(value), "proof": thought.proof, "playouts": thought.playouts}
-            for name, value, thought in zip(problem.names, record.values, record.thoughts, strict=True)
-        ]
-        emit({"winner": record.winner, "moves": moves, "seconds": sum(record.seconds)})
-    else:
-        print(f"{record.winner} wins")
-    return codes.OK
+    moves = [
+        {"variable": name, "value": plain(value), "proof": thought.proof, "playouts": thought.playouts}
+        for name, value, thought in zip(problem.names, record.values, record.thoughts, strict=True)
+    ]
+    answer = {"winner": record.winner, "moves": moves, "seconds": sum(record.seconds)}
+    return respond(as_json, answer, lambda: print(f"{record.winner} wins"))
 
 
 def _seat(problem: Problem, text: str, seed: int) -> Player:
-    from woodstock.cli.qcsp_person import Person
     from woodstock.qcsp import Entrant
 
-    return Person(problem) if text == "person" else Entrant.parse(text).make(problem, seed)
+    return _Person(problem) if text == "person" else Entrant.parse(text).make(problem, seed)
 
 
 def _show_move(problem: Problem, place: int, thought: Thought) -> None:
@@ -164,29 +171,27 @@ def _show_move(problem: Problem, place: int, thought: Thought) -> None:
     print(f"{who}  {problem.names[place]} = {thought.value}{proof}")
 
 
+@with_options(shape=Shape)
 def compare(
     players: Annotated[list[str], typer.Argument(metavar="PLAYER..", help="Existential players to compare.")],
-    against: Annotated[str, typer.Option("--against", metavar="PLAYER", help="The adversary of all.")] = "alpha-beta",
-    n: Variables = 20,
-    d: DomainSize = 8,
-    p: Density = 0.2,
-    pee: Pee = 0.65,
-    pae: Pae = 0.5,
-    instances: Annotated[int, typer.Option("--instances", metavar="N", min=1, help="Random instances.")] = 20,
+    against: Annotated[str, typer.Option(metavar="PLAYER", help="The adversary of all.")] = "alpha-beta",
+    instances: Annotated[int, typer.Option(metavar="N", min=1, help="Random instances.")] = 20,
     seconds: MoveClock = 0.05,
     budget: Budget = None,
     seed: Seed = 0,
     as_json: Json = False,
+    *,
+    shape: Shape,
 ) -> int:
     """Have existential players play the same random instances, and say how sure the differences are."""
-    from woodstock.qcsp import Clock, Entrant, Parameters, random_network
-    from woodstock.qcsp.comparing import games, sign_test
+    from woodstock.qcsp import Clock, Entrant, random_network
+    from woodstock.qcsp.playing import games, sign_test
     from woodstock.referee.statistics import wilson
 
     entrants = [Entrant.parse(text) for text in players]
     adversary = Entrant.parse(against)
     clock = Clock(seconds) if budget is None else Clock(budget=budget)
-    networks = (random_network(Parameters(n, d, p, pee, pae), seed + index) for index in range(instances))
+    networks = (random_network(shape.parameters(), seed + index) for index in range(instances))
     played: list[list[bool]] = []
     interrupted = False
     with counting("Playing", instances * len(entrants), quiet=as_json) as advance:
@@ -202,17 +207,15 @@ def compare(
         won, first = ([one[at] for one in played] for at in (place, 0))
         low, high = wilson(sum(won), len(played))
         rows.append({"player": text, "wins": sum(won), "interval": [low, high], "p_value": sign_test(first, won)})
-    _tell(rows, len(played), against, as_json=as_json)
+    answer = {"instances": len(played), "against": against, "players": rows}
+    code = respond(as_json, answer, lambda: _show(rows, len(played)))
     if interrupted:
         raise KeyboardInterrupt
-    return codes.OK
+    return code
 
 
-def _tell(rows: list[dict[str, Any]], instances: int, against: str, *, as_json: bool) -> None:
+def _show(rows: list[dict[str, Any]], instances: int) -> None:
     """What a comparison came to, also one that was cut short."""
-    if as_json:
-        emit({"instances": instances, "against": against, "players": rows})
-        return
     table(
         ("player", "wins", "share", "95 %", f"p against {rows[0]['player']}"),
         [
@@ -226,6 +229,41 @@ def _tell(rows: list[dict[str, Any]], instances: int, against: str, *, as_json: 
             for row in rows
         ],
     )
+
+
+class _Person:
+    """A person, who has all the time in the world. What is typed is a value of the domain, or is asked for again."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+
+    def choose(self, played: Sequence[Value], clock: Clock) -> Thought:  # noqa: ARG002
+        """Show what propagation leaves, and ask. Where there is no choice nobody is asked."""
+        from woodstock.qcsp import Thought
+
+        place = len(played)
+        domain = self._problem.domains[place]
+        if len(domain) == 1:
+            return Thought(domain[0])
+        given = {name: (value,) for name, value in zip(self._problem.names, played, strict=False)}
+        strong = self._problem.propagate(given)
+        weak = strong or self._problem.propagate(given, strong=False)
+        name = self._problem.names[place]
+        left = domain if weak is None else weak[name]
+        if strong is None:
+            print("Against the best play this is lost" + ("." if weak is None else "; the adversary may err."))
+        names = {str(value): value for value in domain}
+        print(f"{name}: {' '.join(names)}" + (f"   consistent: {' '.join(map(str, left))}" if left != domain else ""))
+        for _ in range(_TRIES):
+            print(f"{name} = ", end="", flush=True)
+            line = sys.stdin.readline()
+            if not line:
+                raise KeyboardInterrupt
+            if line.strip() in names:
+                return Thought(names[line.strip()])
+            if line.strip():
+                print(f"{line.strip()[:50]!r} is no value of {name}.")
+        raise KeyboardInterrupt
 
 
 COMMANDS = (generate, solve, play, compare)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -26,10 +25,10 @@ if TYPE_CHECKING:
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of records, or a folder of them.")],
     game: Annotated[
-        str | None, typer.Option("--game", metavar="GAME", help="The game, if the record's name for it does not say.")
+        str | None, typer.Option(metavar="GAME", help="The game, if the record's name for it does not say.")
     ] = None,
     match: Annotated[
-        int | None, typer.Option("--match", metavar="N", min=0, help="Only the record with this number, from 0.")
+        int | None, typer.Option(metavar="N", min=0, help="Only the record with this number, from 0.")
     ] = None,
     show: Show = False,
     step: Annotated[bool, typer.Option("--step", help="Draw a position each time Enter is pressed.")] = False,
@@ -42,83 +41,68 @@ def replay(
     Exits with 0 when all that the records say is true, with 1 when the rules say otherwise.
     """
     from woodstock.referee import records
+    from woodstock.referee import replay as checked
 
     if (show or step) and as_json:
         raise typer.BadParameter("--show and --step are for people and --json for programs: give one of them")
     found = islice(enumerate(records.read(file)), match or 0, None if match is None else match + 1)
     loaded: dict[str, woodstock.Game] = {}
-    checks: list[_Check] = []
-    for number, record in found:
-        name = game or record.game
+    answers: list[dict[str, Any]] = []
+    for number, given in found:
+        name = game or given.game
         if not name:
             raise WoodstockError("the record does not name its game: give it with --game")
         if name not in loaded:
             loaded[name] = loading.load(name, quiet=as_json)
         machine = loaded[name].machine()
-        check = _check(number, record.folded() if loading.fold_case else record, machine)
-        checks.append(check)
+        record = given.folded() if loading.fold_case else given
+        states: list[State] = []
+        problem: str | None = None
+        try:
+            states = checked(machine, record)
+        except WoodstockError as error:
+            problem = str(error)
+        answers.append(_answer(number, record, problem))
+        if (show or step) and states:
+            _draw(name, machine, given, states, step)
         if not as_json:
-            if (show or step) and check.states:
-                _draw(name, machine, record, check.states, step)
-            _tell(check)
-    if not checks:
+            _tell(answers[-1])
+    if not answers:
         raise WoodstockError(f"{file}: there is no record with number {match or 0}")
+    ok = all(answer["ok"] for answer in answers)
     if as_json:
-        emit({"ok": all(check.ok for check in checks), "records": [check.answer() for check in checks]})
-    return codes.OK if all(check.ok for check in checks) else codes.NO
+        emit({"ok": ok, "records": answers})
+    return codes.OK if ok else codes.NO
 
 
-@dataclass(frozen=True, slots=True)
-class _Check:
-    """A record and what the rules say of it."""
-
-    number: int
-    record: Record
-    states: list[State] | None
-    problem: str | None
-
-    @property
-    def ok(self) -> bool:
-        return self.problem is None
-
-    def answer(self) -> dict[str, Any]:
-        record = self.record
-        return {
-            "match": self.number,
-            "game": record.game,
-            "ok": self.ok,
-            "problem": self.problem,
-            "steps": len(record.moves),
-            "goals": record.goals,
-            "ending": record.ending,
-            "players": record.players,
-            "errors": len(record.deviations),
-        }
+def _answer(number: int, record: Record, problem: str | None) -> dict[str, Any]:
+    """What the rules say of a record."""
+    return {
+        "match": number,
+        "game": record.game,
+        "ok": problem is None,
+        "problem": problem,
+        "steps": len(record.moves),
+        "goals": record.goals,
+        "ending": record.ending,
+        "players": record.players,
+        "errors": len(record.deviations),
+    }
 
 
-def _check(number: int, record: Record, machine: Machine) -> _Check:
-    from woodstock.referee import replay as checked
-
-    try:
-        return _Check(number, record, checked(machine, record), None)
-    except WoodstockError as error:
-        return _Check(number, record, None, str(error))
-
-
-def _tell(check: _Check) -> None:
-    record = check.record
-    if check.problem is not None:
-        verdict = f"not true: {one_line(check.problem)}"
+def _tell(answer: dict[str, Any]) -> None:
+    if answer["ok"]:
+        goals = " ".join("-" if goal is None else str(goal) for goal in answer["goals"])
+        verdict = f"true, {answer['ending']}, goals {goals}"
     else:
-        goals = " ".join("-" if goal is None else str(goal) for goal in record.goals)
-        verdict = f"true, {record.ending}, goals {goals}"
-    print(f"match {check.number}: {one_line(record.game)}, {len(record.moves)} joint moves: {verdict}")
+        verdict = f"not true: {one_line(answer['problem'])}"
+    print(f"match {answer['match']}: {one_line(answer['game'])}, {answer['steps']} joint moves: {verdict}")
 
 
 def _draw(game: str, machine: Machine, record: Record, states: list[State], step: bool) -> None:
-    from woodstock.cli.board import Drawing, joined
+    from woodstock.cli.board import drawing, joined
 
-    draw = Drawing(game)
+    draw = drawing(game)
     if record.players and len(record.players) == len(machine.roles):
         print(one_line(joined(machine.roles, [f"is {player}" for player in record.players])))
     notes: dict[int, list[str]] = {}

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import dataclasses
+import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from woodstock.cli import codes
 from woodstock.cli.failure import SourceError, complain, one_line
-from woodstock.cli.knowledge import knowledge_of, knowledge_of_rules, sentence
 from woodstock.cli.options import FoldCase, GameName, Json, Lenient, Loading, loads_games
-from woodstock.cli.output import emit, facts, number
+from woodstock.cli.output import emit, facts, number, respond
 from woodstock.errors import WoodstockError
 
 if TYPE_CHECKING:
+    from woodstock.engine import Game
+    from woodstock.engine.source import Source
     from woodstock.gdl import Problem
 
 
 _UNREADABLE = ("syntax", "too-large")
 """Codes of problems after which there is nothing left to check."""
+
+_GROUND_SECONDS = 20.0
+"""A check does not wait longer than this for a game to be compiled; then its rules are interpreted."""
+
+_MEANING = {
+    "complete": "every player knows the state",
+    "shared": "all players see the same",
+    "private": "players see different things",
+}
 
 
 def check(game: GameName, as_json: Json = False, lenient: Lenient = False, fold_case: FoldCase = False) -> int:
@@ -36,18 +47,19 @@ def check(game: GameName, as_json: Json = False, lenient: Lenient = False, fold_
         problems = _tolerated(problems, text, fold_case=fold_case)
     errors = [problem for problem in problems if problem.severity == "error"]
     unreadable = next((problem for problem in errors if problem.code in _UNREADABLE), None)
-    knowledge = None if errors else knowledge_of_rules(source)
+    knowledge = None if errors else _knowledge_of_rules(source)
     if as_json:
         answer: dict[str, Any] = {"ok": not errors, "problems": [_as_dict(problem) for problem in problems]}
         emit(answer | ({"information": knowledge} if knowledge else {}))
     elif not unreadable:
         for problem in problems:
-            print(one_line(f"{_where(game, problem)}: {problem.severity}: {problem.message} [{problem.code}]"))
+            where = f"{game}:{problem.place.line}:{problem.place.column}" if problem.place else game
+            print(one_line(f"{where}: {problem.severity}: {problem.message} [{problem.code}]"))
         others = len(problems) - len(errors)
         verdict = f"not valid: {_count(len(errors), 'error')}" if errors else "valid"
         print(f"{game}: {verdict}" + (f", {_count(others, 'warning')}" if others else ""))
         if knowledge:
-            print(one_line(f"{game}: information: {sentence(knowledge)}"))
+            print(one_line(f"{game}: information: {_sentence(knowledge)}"))
     if unreadable:
         complain(SourceError(game, WoodstockError(unreadable.message, unreadable.place)))
         return codes.BAD_INPUT
@@ -55,22 +67,14 @@ def check(game: GameName, as_json: Json = False, lenient: Lenient = False, fold_
 
 
 @loads_games
-def info(
-    game: GameName,
-    as_json: Json = False,
-    *,
-    loading: Loading,
-) -> int:
+def info(game: GameName, as_json: Json = False, *, loading: Loading) -> int:
     """Show how big a game is and how long it takes to load."""
     loaded = loading.load(game, quiet=as_json)
-    knowledge = knowledge_of(loaded)
+    knowledge = _knowledge_of(loaded)
     answer: dict[str, Any] = {"name": loaded.name, **loaded.info(), "information": knowledge}
-    if as_json:
-        emit(answer)
-    else:
-        answer["information"] = sentence(knowledge)
-        facts([(name.replace("_", " "), _shown(value)) for name, value in answer.items()])
-    return codes.OK
+    shown = {**answer, "information": _sentence(knowledge)}
+    pairs = [(name.replace("_", " "), _shown(value)) for name, value in shown.items()]
+    return respond(as_json, answer, lambda: facts(pairs))
 
 
 def _tolerated(problems: Sequence[Problem], text: bytes, *, fold_case: bool) -> tuple[Problem, ...]:
@@ -100,10 +104,6 @@ def _as_dict(problem: Problem) -> dict[str, Any]:
     }
 
 
-def _where(game: str, problem: Problem) -> str:
-    return f"{game}:{problem.place.line}:{problem.place.column}" if problem.place else game
-
-
 def _shown(value: object) -> str:
     if value is None:
         return "-"
@@ -118,3 +118,36 @@ def _shown(value: object) -> str:
 
 def _count(amount: int, noun: str) -> str:
     return f"{amount} {noun}" if amount == 1 else f"{amount} {noun}s"
+
+
+# --- what players can know ------------------------------------------------------------------------------------------
+
+
+def _knowledge_of(game: Game) -> dict[str, Any]:
+    """The class of the game as what JSON can hold."""
+    from woodstock.beliefs import knowledge_class
+
+    found = dataclasses.asdict(knowledge_class(game))
+    return {"class": found.pop("kind"), **found}
+
+
+def _knowledge_of_rules(source: Source) -> dict[str, Any] | None:
+    """The class of a game with percepts; `None` for other rules, and for those that cannot be played."""
+    from woodstock.engine.game import FallbackWarning, compile_game
+    from woodstock.ground import Limits
+
+    try:
+        if not any(rule.head.name == "sees" for rule in source.rules()):
+            return None
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FallbackWarning)
+            return _knowledge_of(compile_game(source, limits=Limits(seconds=_GROUND_SECONDS)))
+    except WoodstockError:
+        return None
+
+
+def _sentence(knowledge: dict[str, Any]) -> str:
+    """For people: the class, how sure it is, and why it is no better one."""
+    sure = "" if knowledge["proved"] else f", as far as can be seen from {knowledge['states']} states"
+    why = f"; {knowledge['witness']}" if knowledge["witness"] else ""
+    return f"{knowledge['class']} ({_MEANING[knowledge['class']]}{sure}){why}"

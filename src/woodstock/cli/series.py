@@ -3,75 +3,87 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from woodstock.cli import codes
 from woodstock.cli.failure import complain
+from woodstock.cli.options import PlayerMemory, Seed, Show, StartClock
 
 if TYPE_CHECKING:
     import woodstock
-    from woodstock.referee import Clocks, EachState, Played, Series
+    from woodstock.referee import EachState, Played, Series
     from woodstock.referee.schedule import Entrant
 
 
-def run(
-    game: woodstock.Game,
-    entrants: Sequence[Entrant],
-    matches: int,
-    *,
-    swap: bool,
-    seed: int,
-    clocks: Clocks,
-    limit: int,
-    memory: int,
-    records: str | None,
-    kept: Callable[[Played], Played],
-    jobs: int | None = 1,
-    each_state: EachState | None = None,
-) -> tuple[Series, bool]:
-    """Play them, and say whether somebody stopped that with Ctrl-C. `kept` says how a match is kept that is over;
-    `memory` is in MiB."""
-    from woodstock.cli.person import Left
-    from woodstock.referee import Series, series
-    from woodstock.referee.records import writing
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """How matches are played: what both commands can be told."""
 
-    played: list[Played] = []
-    interrupted = False
-    with writing(records_path(records), game.machine()) as write:
+    start: StartClock = 10.0
+    matches: Annotated[int, typer.Option(metavar="N", min=1, help="How many matches.")] = 1
+    swap: Annotated[bool, typer.Option("--swap", help="Change roles from match to match.")] = False
+    seed: Seed = 0
+    limit: Annotated[int, typer.Option(metavar="N", min=1, help="Cut matches off after N steps.")] = 2000
+    memory: PlayerMemory = 4096
+    show: Show = False
+    records: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write each match as one line of JSON; FOLDER/: as a file."),
+    ] = None
 
-        def each_match(one: Played) -> None:
-            one = kept(one)
-            played.append(one)
-            write(one)
+    def run(
+        self,
+        game: woodstock.Game,
+        entrants: Sequence[Entrant],
+        play: float,
+        kept: Callable[[Played], Played],
+        jobs: int | None = 1,
+        each_state: EachState | None = None,
+    ) -> tuple[Series, bool]:
+        """Play them, and say whether somebody stopped that with Ctrl-C. `kept` says how a match is kept."""
+        from woodstock.cli.person import Left
+        from woodstock.referee import Clocks, Series, series
+        from woodstock.referee.records import writing
 
-        try:
-            series(
-                game,
-                entrants,
-                matches,
-                swap=swap,
-                seed=seed,
-                clocks=clocks,
-                limit=limit,
-                jobs=jobs,
-                memory=memory << 20,
-                each_state=each_state,
-                each_match=each_match,
-            )
-        except KeyboardInterrupt:
-            interrupted = True
-        except Left:
-            print("You left the match.")
-    return Series(tuple(entrant.name for entrant in entrants), tuple(played)), interrupted
+        played: list[Played] = []
+        interrupted = False
+        with writing(records_path(self.records), game.machine()) as write:
 
+            def each_match(one: Played) -> None:
+                one = kept(one)
+                played.append(one)
+                write(one)
 
-def ended(result: Series, matches: int, interrupted: bool) -> int:
-    """The exit code, with a word on what is missing."""
-    if not interrupted:
-        return codes.OK
-    complain(f"interrupted after {result.matches} of {matches} matches")
-    return codes.INTERRUPTED
+            try:
+                series(
+                    game,
+                    entrants,
+                    self.matches,
+                    swap=self.swap,
+                    seed=self.seed,
+                    clocks=Clocks(self.start, play),
+                    limit=self.limit,
+                    jobs=jobs,
+                    memory=self.memory << 20,
+                    each_state=each_state,
+                    each_match=each_match,
+                )
+            except KeyboardInterrupt:
+                interrupted = True
+            except Left:
+                print("You left the match.")
+        return Series(tuple(entrant.name for entrant in entrants), tuple(played)), interrupted
+
+    def ended(self, result: Series, interrupted: bool) -> int:
+        """The exit code, with a word on what is missing."""
+        if not interrupted:
+            return codes.OK
+        complain(f"interrupted after {result.matches} of {self.matches} matches")
+        return codes.INTERRUPTED
 
 
 def records_path(text: str | None) -> Path | None:

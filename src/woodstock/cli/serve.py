@@ -23,13 +23,13 @@ class _Terminated(Exception):  # noqa: N818 (it is no error)
 
 def serve(
     port: Annotated[
-        int, typer.Option("--port", metavar="N", min=0, max=65535, help="Where to listen; 0 takes any free port.")
+        int, typer.Option(metavar="N", min=0, max=65535, help="Where to listen; 0 takes any free port.")
     ] = 9147,
-    player: Annotated[str, typer.Option("--player", metavar="PLAYER", help="Who plays.")] = "woodstock",
+    player: Annotated[str, typer.Option(metavar="PLAYER", help="Who plays.")] = "woodstock",
     host: Annotated[
-        str, typer.Option("--host", metavar="ADDRESS", help="The address to listen at; 0.0.0.0 is open to everybody.")
+        str, typer.Option(metavar="ADDRESS", help="The address to listen at; 0.0.0.0 is open to everybody.")
     ] = "127.0.0.1",
-    name: Annotated[str, typer.Option("--name", metavar="NAME", help="What to answer when asked.")] = "woodstock",
+    name: Annotated[str, typer.Option(metavar="NAME", help="What to answer when asked.")] = "woodstock",
     ponder: Annotated[bool, typer.Option("--ponder", help="Think on the opponents' time as well.")] = False,
     memory: PlayerMemory = 4096,
     as_json: Json = False,
@@ -39,7 +39,8 @@ def serve(
     With --json, one object tells where it listens, before the first match.
     """
     from woodstock.players import parse
-    from woodstock.protocol.service import Orders, Service
+    from woodstock.protocol.orders import SetUp
+    from woodstock.protocol.service import Service
 
     if not name.isascii() or not name.replace("-", "").replace("_", "").replace(".", "").isalnum():
         raise typer.BadParameter("a name is one word of letters and digits", param_hint="--name")
@@ -47,7 +48,7 @@ def serve(
     spec.make()  # an option that makes no sense is known at once
     if not _loopback(host):
         print(one_line(f"warning: everybody who reaches {host} can have this player play"), file=sys.stderr)
-    service = Service(host, port, Orders(spec, name, memory << 20, ponder, told=not as_json))
+    service = Service(host, port, SetUp(spec, memory << 20, ponder), name, told=not as_json)
     address = f"http://{f'[{host}]' if ':' in host else host}:{service.port}"
     try:
         with _terminable():

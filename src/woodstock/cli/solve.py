@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
@@ -17,7 +18,7 @@ from woodstock.cli.policies import as_dict, lines, plain, small
 
 if TYPE_CHECKING:
     from woodstock.network import Network, Value
-    from woodstock.solver import BestPolicy, Bridge, Status
+    from woodstock.solver import BestPolicy, Status
 
 _CELLS = 2**27
 """Values of solutions that are kept at most: half a gigabyte of them."""
@@ -33,9 +34,9 @@ class By(StrEnum):
 def solve(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="An XCSP3 instance: CSP, SCSP or QCSP.")],
     every: Annotated[bool, typer.Option("--all", help="All solutions of a CSP, or of one stage.")] = False,
-    limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="Up to N solutions.")] = None,
-    seconds: Annotated[float | None, typer.Option("--seconds", metavar="S", min=0.001, help="Give up then.")] = None,
-    by: Annotated[By | None, typer.Option("--by", help="How a CSP or a stage is searched.", show_default="mac")] = None,
+    limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Up to N solutions.")] = None,
+    seconds: Annotated[float | None, typer.Option(metavar="S", min=0.001, help="Give up then.")] = None,
+    by: Annotated[By | None, typer.Option(help="How a CSP or a stage is searched.", show_default="mac")] = None,
     as_json: Json = False,
 ) -> int:
     """Solve a network: the solutions of a CSP, the best policy of an SCSP, a winning one of a QCSP.
@@ -65,35 +66,39 @@ def _csp(network: Network, limit: int | None, seconds: float | None, by: By, *, 
     with waiting("Solving", quiet=as_json):
         bridge = Bridge(network)
         if limit == 1:
-            status, solutions, complete = _one(bridge, seconds, by)
+            # By a search that may start again.
+            status, solution = bridge.solution(consistency=by.value, seconds=seconds)
+            solutions, complete = [] if solution is None else [solution], status is Status.UNSATISFIABLE
         else:
             most = max(1, _CELLS // max(bridge.solver.variables, 1))
-            found = bridge.solutions(consistency=by.value, limit=min(limit or most, most), seconds=seconds)
-            solutions, complete = list(found), found.complete
+            listed = bridge.solutions(consistency=by.value, limit=min(limit or most, most), seconds=seconds)
+            solutions, complete = list(listed), listed.complete
             missing = Status.UNSATISFIABLE if complete else Status.UNKNOWN
             status = Status.SATISFIABLE if solutions else missing
+    found = ((_plain(solution), _assigned(solution)) for solution in solutions)
+    return _tell_solutions(status, found, len(solutions), complete, as_json=as_json)
+
+
+def _tell_solutions(
+    status: Status, found: Iterable[tuple[dict[str, Any], str]], count: int, complete: bool, *, as_json: bool
+) -> int:
+    """Each solution, given for programs and for people, and what is to be said of all."""
     if as_json:
-        shown = [{name: plain(value) for name, value in solution.items()} for solution in solutions]
-        emit({"status": status.value, "solutions": shown, "complete": complete})
-    else:
-        for solution in solutions:
-            print(" ".join(f"{name}={value}" for name, value in solution.items()))
-        print(_verdict(status, len(solutions), complete=complete))
+        emit({"status": status.value, "solutions": [one for one, _ in found], "complete": complete})
+        return _code(status)
+    for _, line in found:
+        print(line)
+    solutions = f": {count} {'solution' if count == 1 else 'solutions'}{', all there are' if complete else ''}"
+    print(status.value + (solutions if count else ""))
     return _code(status)
 
 
-def _one(bridge: Bridge, seconds: float | None, by: By) -> tuple[Status, list[dict[str, Value]], bool]:
-    """One solution, by a search that may start again."""
-    from woodstock.solver import Status
-
-    status, solution = bridge.solution(consistency=by.value, seconds=seconds)
-    return status, [] if solution is None else [solution], status is Status.UNSATISFIABLE
+def _plain(values: Mapping[str, Value]) -> dict[str, Any]:
+    return {name: plain(value) for name, value in values.items()}
 
 
-def _verdict(status: Status, count: int, *, complete: bool) -> str:
-    if not count:
-        return status.value
-    return f"{status.value}: {count} {'solution' if count == 1 else 'solutions'}{', all there are' if complete else ''}"
+def _assigned(values: Mapping[str, Value]) -> str:
+    return " ".join(f"{name}={value}" for name, value in values.items())
 
 
 # --- one stage ----------------------------------------------------------------------------------------------------
@@ -112,40 +117,29 @@ def _stage(network: Network, limit: int | None, seconds: float | None, by: By, *
     complete = found.complete and len(shown) == len(found)
     missing = Status.UNSATISFIABLE if found.complete else Status.UNKNOWN
     status = Status.SATISFIABLE if shown else missing
-    if as_json:
-        solutions = [
-            {
-                "decisions": {name: plain(value) for name, value in one.decisions.items()},
-                "satisfaction": float(one.satisfaction),
-            }
-            for one in shown
-        ]
-        emit({"status": status.value, "solutions": solutions, "complete": complete})
-    else:
-        for one in shown:
-            decisions = " ".join(f"{name}={value}" for name, value in one.decisions.items())
-            print(f"{decisions or '(nothing to decide)'}: satisfied with probability {one.satisfaction}")
-        print(_verdict(status, len(shown), complete=complete))
-    return _code(status)
+    solutions = (
+        (
+            {"decisions": _plain(one.decisions), "satisfaction": float(one.satisfaction)},
+            f"{_assigned(one.decisions) or '(nothing to decide)'}: satisfied with probability {one.satisfaction}",
+        )
+        for one in shown
+    )
+    return _tell_solutions(status, solutions, len(shown), complete, as_json=as_json)
 
 
 # --- chance and rewards -------------------------------------------------------------------------------------------
 
 
 def _policy(network: Network, seconds: float | None, *, as_json: bool) -> int:
+    from woodstock.solver import best_policy
+
     with waiting("Solving", quiet=as_json):
-        found = _quantified(network, seconds) or _best(network, seconds)
+        found = _quantified(network, seconds) or best_policy(network, seconds=seconds)
     if as_json:
         emit(_as_dict(network, found))
     else:
         _tell(network, found)
     return _code(found.status)
-
-
-def _best(network: Network, seconds: float | None) -> BestPolicy:
-    from woodstock.solver import best_policy
-
-    return best_policy(network, seconds=seconds)
 
 
 def _quantified(network: Network, seconds: float | None) -> BestPolicy | None:

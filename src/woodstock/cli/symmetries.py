@@ -24,9 +24,7 @@ def symmetries(
     rules: Annotated[
         bool, typer.Option("--rules", help="Look into the graph of the rules, not that of the network of a stage.")
     ] = False,
-    seconds: Annotated[
-        float, typer.Option("--seconds", metavar="S", min=0.001, help="Give up after so many seconds.")
-    ] = 600.0,
+    seconds: Annotated[float, typer.Option(metavar="S", min=0.001, help="Give up after so many seconds.")] = 600.0,
     as_json: Json = False,
     *,
     loading: Loading,

@@ -6,7 +6,9 @@ import os
 import queue
 import threading
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import TypeVar
+
+from woodstock.core import Stop
 
 T = TypeVar("T")
 
@@ -14,32 +16,17 @@ FOREVER = 1e8
 """Seconds, where the core asks for a limit and there is none."""
 
 
-class StopFlag(Protocol):
-    """What the core looks at while it works."""
-
-    def raise_(self) -> None:
-        """End the call that was given this flag."""
-        ...
-
-
-Flag = TypeVar("Flag", bound=StopFlag)
-
-
 class _Hand:
     """A thread that does one job after another. It lives on: what the system knows of it covers all of its work, and no
     call has to wait until a thread is made."""
 
     def __init__(self) -> None:
-        self._jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self.jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         threading.Thread(target=self._work, name="woodstock-core", daemon=True).start()
 
     def _work(self) -> None:
         while True:
-            self._jobs.get()()
-
-    def give(self, job: Callable[[], None]) -> None:
-        """Have it done, after what was given before."""
-        self._jobs.put(job)
+            self.jobs.get()()
 
 
 _FREE: list[_Hand] = []
@@ -49,7 +36,7 @@ if hasattr(os, "register_at_fork"):  # a fork has none of the threads
     os.register_at_fork(after_in_child=_FREE.clear)
 
 
-def interruptible(call: Callable[[Flag], T], stop: Flag) -> T:
+def interruptible(call: Callable[[Stop], T], stop: Stop) -> T:
     """The result of a call that releases the GIL and heeds a stop flag.
 
     It runs in another thread, so that Ctrl-C reaches Python at once; the stop flag then ends the call before the
@@ -71,7 +58,7 @@ def interruptible(call: Callable[[Flag], T], stop: Flag) -> T:
         hand = _FREE.pop()
     except IndexError:
         hand = _Hand()
-    hand.give(run)
+    hand.jobs.put(run)
     try:
         over.wait()
     finally:

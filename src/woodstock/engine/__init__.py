@@ -3,12 +3,11 @@
 from woodstock.engine.circuit_machine import CircuitMachine
 from woodstock.engine.game import FallbackWarning, Game, load
 from woodstock.engine.interpreter import InterpreterMachine
-from woodstock.engine.lanes import Children, LaneSimulator
+from woodstock.engine.lanes import LaneSimulator
 from woodstock.engine.machine import JointMove, Machine, State
 from woodstock.engine.playouts import PlayoutReport, Playouts
 
 __all__ = [
-    "Children",
     "CircuitMachine",
     "FallbackWarning",
     "Game",

@@ -6,7 +6,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -24,23 +24,15 @@ class CoreMachine(ABC):
     """A `Machine` whose work is done in the core. Kinds of machines differ in how numbers get their names."""
 
     def __init__(self, machine: core.Machine, roles: tuple[str, ...]) -> None:
-        self._machine = machine
-        self._roles = roles
-
-    @property
-    def roles(self) -> tuple[str, ...]:
+        self.core: Final = machine
+        """The machine of the core, for searches and beliefs, which copy it."""
+        self.roles: Final = roles
         """The roles in the order of the rules, `random` included."""
-        return self._roles
 
     @property
     def chance(self) -> int | None:
         """The number of the role `random`, if there is one."""
-        return self._roles.index("random") if "random" in self._roles else None
-
-    @property
-    def core(self) -> core.Machine:
-        """The machine of the core, for searches and beliefs, which copy it."""
-        return self._machine
+        return self.roles.index("random") if "random" in self.roles else None
 
     def lanes(self) -> LaneSimulator | None:
         """A new lane simulator of the same game, if it is compiled: states and moves mean the same to it."""
@@ -53,18 +45,18 @@ class CoreMachine(ABC):
 
     def initial(self) -> State:
         """The state in which the game starts."""
-        return State(self._machine.initial())
+        return State(self.core.initial())
 
     def terminal(self, state: State) -> bool:
         """Is the game over in this state?"""
         with self.errors():
-            return self._machine.terminal(state)
+            return self.core.terminal(state)
 
     def legal(self, state: State) -> list[list[int]]:
         """The legal moves of each role, ascending."""
         with self.errors():
-            moves = self._machine.legal(state)
-            if not all(moves) and not self._machine.terminal(state):
+            moves = self.core.legal(state)
+            if not all(moves) and not self.core.terminal(state):
                 role = next(role for role, own in zip(self.roles, moves, strict=True) if not own)
                 raise BrokenGameError(
                     f"the rules give {role} no legal move in a state that is not terminal; the rulesheet is broken"
@@ -74,17 +66,17 @@ class CoreMachine(ABC):
     def next(self, state: State, joint_move: JointMove) -> State:
         """The state after every role has made its move."""
         with self.errors():
-            return State(self._machine.next(state, self._checked(state, joint_move)))
+            return State(self.core.next(state, self._checked(state, joint_move)))
 
     def goals(self, state: State) -> tuple[int | None, ...]:
         """The goal value of each role: `None` where the rules give none, the lowest where they give several."""
         with self.errors():
-            return tuple(None if goal == _NO_GOAL else goal for goal in self._machine.goals(state))
+            return tuple(None if goal == _NO_GOAL else goal for goal in self.core.goals(state))
 
     def percepts(self, state: State, joint_move: JointMove) -> list[list[str]]:
         """What each role sees when this joint move is made in this state, sorted by name."""
         with self.errors():
-            seen = self._machine.percepts(state, self._checked(state, joint_move))
+            seen = self.core.percepts(state, self._checked(state, joint_move))
         return [sorted(self.percept_name(role, number) for number in own) for role, own in enumerate(seen)]
 
     @abstractmethod
@@ -104,9 +96,9 @@ class CoreMachine(ABC):
 
     def perft(self, depth: int) -> list[int]:
         """How many joint-move sequences of each length 1 to `depth` there are from the initial state."""
-        start = self._machine.initial()
+        start = self.core.initial()
         with self.errors():
-            counts, _ = interruptible(lambda stop: self._machine.perft(start, depth, FOREVER, stop), core.Stop())
+            counts, _ = interruptible(lambda stop: self.core.perft(start, depth, FOREVER, stop), core.Stop())
         return list(counts)
 
     def playouts(
@@ -136,7 +128,7 @@ class CoreMachine(ABC):
         wanted = np.array(counts, dtype=np.uint64)
         with self.errors():
             sums = interruptible(
-                lambda stop: self._machine.playouts(list(starts), wanted, self.chance, seed, limit, patience, stop),
+                lambda stop: self.core.playouts(list(starts), wanted, self.chance, seed, limit, patience, stop),
                 core.Stop(),
             )
         return Playouts.of(sums, len(self.roles), time.perf_counter() - begun)
@@ -146,8 +138,8 @@ class CoreMachine(ABC):
         moves: list[Any] = list(joint_move)
         if len(moves) != len(self.roles):
             raise IllegalMoveError(f"a joint move has {len(self.roles)} moves, one for each role")
-        if not all(0 <= move < 2**32 for move in moves) or not self._machine.is_legal(state, moves):
-            legal = self._machine.legal(state)
+        if not all(0 <= move < 2**32 for move in moves) or not self.core.is_legal(state, moves):
+            legal = self.core.legal(state)
             role = next((role for role, own in enumerate(legal) if moves[role] not in own), 0)
             raise IllegalMoveError(
                 f"{self._named(role, moves[role])} is not legal for {self.roles[role]} in this state"

@@ -210,11 +210,10 @@ def load(
 
 def compile_game(source: Source, *, limits: Limits | None = None, cache: bool = True) -> Game:
     """The game of a rulesheet, from the cache if it is there."""
-    if cache and (entry := disk.read(source)):
-        circuit, facts = entry
-        return Game(source, circuit, {**facts, "cached": True})
+    if cache and (known := cached(source)):
+        return known
     rules = source.rules()
-    facts = {"sees": any(rule.head.name == "sees" for rule in rules)}
+    facts: dict[str, Any] = {"sees": any(rule.head.name == "sees" for rule in rules)}
     begun = time.perf_counter()
     try:
         program = ground(rules, limits)
@@ -235,6 +234,12 @@ def compile_game(source: Source, *, limits: Limits | None = None, cache: bool = 
     if cache:
         disk.write(source, built, facts)
     return Game(source, built, facts)
+
+
+def cached(source: Source) -> Game | None:
+    """The game of a rulesheet, if it is kept on disk."""
+    entry = disk.read(source)
+    return entry and Game(source, entry[0], {**entry[1], "cached": True})
 
 
 def interpreted(source: Source, ground_seconds: float = 0.0) -> Game:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import NoReturn
 
 import numpy as np
 
@@ -131,15 +130,14 @@ class InterpreterMachine(CoreMachine):
         try:
             yield
         except InterpretError as error:
-            self._raise(*error.args)
+            fault, message, rule = error.args
+            raise _FAULTS[fault](message, self._rules[rule].place if rule >= 0 else None) from None
 
-    def _raise(self, fault: str, message: str, rule: int) -> NoReturn:
-        place = self._rules[rule].place if rule >= 0 else None
-        kinds: dict[str, type[WoodstockError]] = {
-            "restriction": RestrictionError,
-            "limit": EvaluationLimitError,
-            "broken": BrokenGameError,
-            "illegal": IllegalMoveError,
-            "stopped": WoodstockError,
-        }
-        raise kinds[fault](message, place) from None
+
+_FAULTS: dict[str, type[WoodstockError]] = {
+    "restriction": RestrictionError,
+    "limit": EvaluationLimitError,
+    "broken": BrokenGameError,
+    "illegal": IllegalMoveError,
+    "stopped": WoodstockError,
+}

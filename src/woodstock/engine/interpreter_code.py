@@ -6,20 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from woodstock.errors import WoodstockError
+from woodstock.errors import GdlSyntaxError, WoodstockError
 from woodstock.gdl import Atom, Function, Literal, NormalRule, Symbol, Term, Variable
-from woodstock.kif.reader import words
+from woodstock.gdl.names import ARITIES
+from woodstock.kif.reader import read
 
-KEYWORDS = (
-    ("role", 1),
-    ("init", 1),
-    ("true", 1),
-    ("does", 2),
-    ("next", 1),
-    ("legal", 2),
-    ("terminal", 0),
-    ("goal", 2),
-    ("sees", 2),
+KEYWORDS = tuple(
+    (name, ARITIES[name]) for name in ("role", "init", "true", "does", "next", "legal", "terminal", "goal", "sees")
 )
 """The functors whose numbers the core knows, in its order."""
 
@@ -66,34 +59,23 @@ class Functors:
 
     def read(self, text: str) -> Code:
         """The code of a ground term given as KIF text. Raises `WoodstockError` if the rules cannot build it."""
-        code: Code = []
-        opened: list[tuple[int, int]] = []  # where its functor belongs in the code, arguments so far
-        names: list[str] = []
-        tokens = words(text)
-        for position, token in enumerate(tokens):
-            if token == "(":
-                if position + 1 == len(tokens) or tokens[position + 1] in "()":
-                    raise _unreadable(text)
-                opened.append((len(code), -1))
-                continue
-            if token == ")":
-                if not opened or opened[-1][1] < 1:
-                    raise _unreadable(text)
-                at, arity = opened.pop()
-                code[at] = self._known(names.pop(), arity, text)
-            elif opened and opened[-1][1] < 0:
-                opened[-1] = (opened[-1][0], 0)
-                names.append(token)
-                code.append(0)
-                continue
-            else:
-                code.append(self._known(token, 0, text))
-            if opened:
-                opened[-1] = (opened[-1][0], opened[-1][1] + 1)
-            elif position + 1 < len(tokens):
-                raise _unreadable(text)
-        if opened or not tokens:
+        try:
+            waiting = list(read(text))
+        except GdlSyntaxError:
+            raise _unreadable(text) from None
+        if len(waiting) != 1:
             raise _unreadable(text)
+        code: Code = []
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, str):
+                code.append(self._known(node, 0, text))
+                continue
+            name = node.items[0] if len(node.items) > 1 else None
+            if not isinstance(name, str):
+                raise _unreadable(text)
+            code.append(self._known(name, len(node.items) - 1, text))
+            waiting.extend(reversed(node.items[1:]))
         return code
 
     def _known(self, name: str, arity: int, text: str) -> int:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,33 +42,19 @@ class LaneSimulator:
         if kernel is not None and kernel not in kernels():
             raise WoodstockError(f"this computer has no kernel {kernel}; it has {', '.join(kernels())}")
         self._circuit = circuit
-        self._core = Lanes(
+        self.core: Final = Lanes(
             circuit.arrays,
             [role for role, values in enumerate(circuit.goals) for _ in values],
             [value for values in circuit.goals for value in values],
             circuit.chance,
             kernel or kernels()[-1],
         )
-
-    @property
-    def core(self) -> Lanes:
         """What the searches of the core run on."""
-        return self._core
-
-    @property
-    def roles(self) -> int:
-        """How many roles there are, `random` included."""
-        return len(self._circuit.roles)
-
-    @property
-    def kernel(self) -> str:
-        """The kernel in use."""
-        return str(self._core.kernel)
 
     @property
     def playout_work(self) -> float:
         """Gates that a random playout of the game takes, each run for all lanes: the same on every machine."""
-        return self._core.playout_work
+        return self.core.playout_work
 
     def playouts(
         self,
@@ -87,7 +73,7 @@ class LaneSimulator:
         states = np.frombuffer(b"".join(starts), dtype=np.uint64)
         begun = time.perf_counter()
         sums = interruptible(
-            lambda stop: self._core.playouts(
+            lambda stop: self.core.playouts(
                 states,
                 np.array(counts, dtype=np.uint64),
                 seed,
@@ -103,7 +89,7 @@ class LaneSimulator:
     def expand(self, states: Sequence[State], joint_moves: Sequence[JointMove]) -> Children:
         """The child of each state under the joint move of the same place. The moves must be legal."""
         moves = np.array(joint_moves, dtype=np.uint32).reshape(-1)
-        children = self._core.expand(np.frombuffer(b"".join(states), dtype=np.uint64), moves)
+        children = self.core.expand(np.frombuffer(b"".join(states), dtype=np.uint64), moves)
         size = (len(self._circuit.fluents) + 63) // 64 * 8
         content = children["states"].tobytes()
         count = len(joint_moves)

@@ -63,26 +63,13 @@ class Playouts:
     def of(cls, sums: Mapping[str, Any], roles: int, seconds: float) -> Playouts:
         """What the core tells of playouts."""
         by_role = {name: sums[name].reshape(-1, roles) for name in ("goals", "squares", "wins")}
-        return cls(
-            sums["playouts"],
-            sums["capped"],
-            sums["broken"],
-            sums["lengths"],
-            **by_role,
-            states=sums["states"],
-            seconds=seconds,
-        )
+        each = {name: sums[name] for name in ("playouts", "capped", "broken", "lengths", "states")}
+        return cls(**each, **by_role, seconds=seconds)
 
     @property
     def mean_goals(self) -> NDArray[np.float64]:
         """The mean goal of each role; 0 where no playout was finished."""
         return self.goals / np.maximum(self.playouts, 1)[:, None]
-
-    @property
-    def mean_lengths(self) -> NDArray[np.float64]:
-        """The mean number of joint moves; 0 where no playout was finished."""
-        means: NDArray[np.float64] = self.lengths / np.maximum(self.playouts, 1)
-        return means
 
     def summary(self) -> PlayoutReport:
         """All starts together."""

@@ -6,10 +6,8 @@
 ('MAC-UCB vs. UCT', 56.7)
 """
 
-from __future__ import annotations
-
 from woodstock.experiments.experiment import Experiment, load, names, parse
-from woodstock.experiments.kinds import Cell, Kind, Measure, Outcome, Plan, Scale, find
+from woodstock.experiments.kinds import Cell, Kind, Measure, Outcome, Plan, Scale
 from woodstock.experiments.report import Report, report
 from woodstock.experiments.running import Runner, Standing
 from woodstock.experiments.section import ExperimentError, Section
@@ -29,7 +27,6 @@ __all__ = [
     "Section",
     "Standing",
     "Store",
-    "find",
     "load",
     "names",
     "parse",

@@ -15,14 +15,13 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from woodstock.errors import WoodstockError
-from woodstock.experiments.running import Lost
-from woodstock.experiments.section import ExperimentError
-from woodstock.experiments.work import Batch, Done, work
+from woodstock.experiments.section import REMEDY, ExperimentError
+from woodstock.experiments.work import Batch, Done, Lost, work
+from woodstock.referee.schedule import at_once
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-REMEDY = "install it with: pip install 'woodstock[experiments]'"
 
 _SETTINGS = {
     "distributed.scheduler.allowed-failures": 0,  # a batch whose worker died comes back at once: we decide on it
@@ -60,7 +59,7 @@ class DaskCrew:
         try:
             if address is None:
                 self._cluster = LocalCluster(
-                    n_workers=workers or default_workers(threads),
+                    n_workers=workers or at_once(threads),
                     threads_per_worker=1,
                     processes=True,
                     dashboard_address="127.0.0.1:0",
@@ -74,7 +73,7 @@ class DaskCrew:
             raise ExperimentError(f"no Dask scheduler answers at {address}: {error}") from error
 
     def slots(self) -> int:
-        """How many batches can be worked on at once."""
+        """How many batches can be worked on at once; it may change."""
         if time.monotonic() > self._counted + _RECOUNT:
             with _talking():
                 self._slots = sum(self._client.nthreads().values())
@@ -166,9 +165,3 @@ def _talking() -> Iterator[None]:
         yield
     except (OSError, asyncio.CancelledError, concurrent.futures.CancelledError) as error:
         raise ExperimentError(_GONE) from error
-
-
-def default_workers(threads: int) -> int:
-    """As many as there are cores for: the players of a match think in turn, so a match takes the cores of one."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, cores // threads)

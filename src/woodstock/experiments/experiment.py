@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+from woodstock.errors import hint
 from woodstock.experiments.kinds import Kind, Plan, Scale, find
 from woodstock.experiments.section import ExperimentError, Section
 from woodstock.experiments.sprt import Sprt
@@ -92,9 +92,8 @@ def load(name: str | Path, scale: Scale | None = None) -> Experiment:
     if str(name) in names():
         return parse(str(name), (_BUILTIN / f"{name}.toml").read_text(encoding="utf-8"), scale)
     if not path.is_file():
-        near = difflib.get_close_matches(str(name), names(), n=1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names())}"
-        raise ExperimentError(f"no experiment is called {str(name)!r} and no file is there: {hint}")
+        meant = hint(str(name), names(), f"there are {', '.join(names())}")
+        raise ExperimentError(f"no experiment is called {str(name)!r} and no file is there: {meant}")
     with path.open("rb") as file:
         content = file.read(_LENGTH + 1)
     if len(content) > _LENGTH:
@@ -172,7 +171,7 @@ def _paper(section: Section) -> Paper:
 
 
 def _sprt(section: Section) -> Sprt:
-    sprt = Sprt(*(section.take(key, float, default) for key, default in Sprt.DEFAULTS.items()))
+    sprt = Sprt(*(section.take(one.name, float, getattr(Sprt(), one.name)) for one in fields(Sprt)))
     section.end()
     return sprt
 

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from woodstock.experiments.report import Report
-from woodstock.experiments.section import ExperimentError
+from woodstock.experiments.section import REMEDY, ExperimentError
 from woodstock.experiments.store import Store
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-REMEDY = "install it with: pip install 'woodstock[experiments]'"
 
 _POINTS = 2000
 """Points of a line at most: more cannot be told apart."""
@@ -45,37 +44,18 @@ def draw(report: Report, store: Store, paths: list[Path]) -> None:
 def _bars(axes: Axes, report: Report, _store: Store) -> None:
     """A group of bars for each row, one for each column, with intervals; what the paper says is a mark."""
     rows, columns = report.row_labels(), report.column_labels()
-    factor = _factor(report)
     width = 0.8 / max(1, len(columns))
     for at, column in enumerate(columns):
-        places, values, errors = [], [], []
-        marks: list[tuple[float, float]] = []
-        for number, row in enumerate(rows):
-            place = number - 0.4 + (at + 0.5) * width
-            published = report.experiment.paper.value(row, column)
-            if published is not None:
-                marks.append((place, published))
-            measure = report.measure(row, column)
-            if measure is None or measure.value is None or not math.isfinite(measure.value):
-                continue
-            value = factor * measure.value
-            places.append(place)
-            values.append(value)
-            errors.append(
-                [
-                    value - factor * _bound(measure.low, measure.value),
-                    factor * _bound(measure.high, measure.value) - value,
-                ]
-            )
-        axes.bar(places, values, width, yerr=np.abs(np.array(errors)).T if errors else None, label=column, capsize=2)
+        places = {row: number - 0.4 + (at + 0.5) * width for number, row in enumerate(rows)}
+        found = {row: figures for row in rows if (figures := _figures(report, row, column))}
+        values, low, high = np.array(list(found.values()), dtype=float).reshape(-1, 3).T
+        errors = np.abs([values - low, high - values]) if found else None
+        axes.bar([places[row] for row in found], values, width, yerr=errors, label=column, capsize=2)
+        told = {row: report.experiment.paper.value(row, column) for row in rows}
+        marks = [(places[row], value) for row, value in told.items() if value is not None]
         if marks:
-            axes.plot(
-                *zip(*marks, strict=True),
-                "kD",
-                markersize=3,
-                markerfacecolor="white",
-                label="paper" if at == 0 else None,
-            )
+            x, y = zip(*marks, strict=True)
+            axes.plot(x, y, "kD", markersize=3, markerfacecolor="white", label="paper" if at == 0 else None)
     axes.set_xticks(range(len(rows)), rows, rotation=45, ha="right")
     _label(axes, report)
 
@@ -84,18 +64,13 @@ def _lines(axes: Axes, report: Report, _store: Store) -> None:
     """A line for each row over the columns, which are numbers; what the paper says is dashed."""
     columns = report.column_labels()
     x = [_number(column) for column in columns]
-    factor = _factor(report)
     paper = report.experiment.paper
     for row in report.row_labels():
         known = [
-            (at, measure)
-            for at, measure in zip(x, (report.measure(row, column) for column in columns), strict=True)
-            if measure is not None and measure.value is not None
+            (at, *figures) for at, column in zip(x, columns, strict=True) if (figures := _figures(report, row, column))
         ]
-        places = [at for at, _ in known]
-        (line,) = axes.plot(places, [factor * (one.value or 0.0) for _, one in known], "o-", markersize=3, label=row)
-        low = [factor * _bound(measure.low, measure.value) for _, measure in known]
-        high = [factor * _bound(measure.high, measure.value) for _, measure in known]
+        places, values, low, high = np.array(known, dtype=float).reshape(-1, 4).T
+        (line,) = axes.plot(places, values, "o-", markersize=3, label=row)
         axes.fill_between(places, low, high, alpha=0.12, color=line.get_color())
         told = [(at, paper.value(row, column)) for at, column in zip(x, columns, strict=True)]
         published = [(at, value) for at, value in told if value is not None]
@@ -140,13 +115,17 @@ def _label(axes: Axes, report: Report) -> None:
         axes.figure.legend(loc="outside lower center", fontsize=7, ncols=5)
 
 
-def _factor(report: Report) -> float:
-    return 100.0 if report.experiment.kind.measures.get(report.experiment.layout.value) == "%" else 1.0
-
-
-def _bound(bound: float | None, value: float | None) -> float:
-    """A bound that can be drawn: one that is not known, or infinite, is the value itself."""
-    return bound if bound is not None and math.isfinite(bound) else value or 0.0
+def _figures(report: Report, row: str, column: str) -> tuple[float, float, float] | None:
+    """The figure at a place of the table and the ends of its interval, as they are drawn, if it is known. An end that
+    is not known, or infinite, is the figure itself."""
+    measure = report.measure(row, column)
+    if measure is None or measure.value is None or not math.isfinite(measure.value):
+        return None
+    value = measure.value
+    low, high = (value if end is None or not math.isfinite(end) else end for end in (measure.low, measure.high))
+    share = report.experiment.kind.measures.get(report.experiment.layout.value) == "%"
+    factor = 100.0 if share else 1.0
+    return factor * value, factor * low, factor * high
 
 
 def _number(label: str) -> float:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from woodstock.experiments.section import ExperimentError, Section
+from woodstock.experiments.tables import Table
 
 Value = int | float | str | None
 """What a column of a row can hold."""
@@ -92,16 +93,6 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
-class Extra:
-    """A further table for the report, such as ratings over all cells."""
-
-    title: str
-    header: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    notes: Sequence[str] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Plan:
     """The cells of an experiment, in order, and how its kind has them reported unless the file says otherwise."""
 
@@ -147,7 +138,7 @@ class Kind(ABC):
         cells: Sequence[Cell],  # noqa: ARG002
         tallies: Mapping[str, Mapping[str, float]],  # noqa: ARG002
         column: Column,  # noqa: ARG002
-    ) -> list[Extra]:
+    ) -> list[Table]:
         """Further tables over all cells; tallies are by the cells' keys, and `column` gives single results."""
         return []
 

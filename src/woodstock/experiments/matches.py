@@ -12,7 +12,7 @@ from woodstock import games
 from woodstock.engine.game import compile_game
 from woodstock.engine.source import Source, find
 from woodstock.errors import UnknownPlayerError, WoodstockError
-from woodstock.experiments.kinds import Cell, Column, Extra, Kind, Measure, Outcome, Plan, Scale
+from woodstock.experiments.kinds import Cell, Column, Kind, Measure, Outcome, Plan, Scale
 from woodstock.experiments.match_file import (
     Sweep,
     Terms,
@@ -25,6 +25,7 @@ from woodstock.experiments.match_file import (
 from woodstock.experiments.playing import Setup, playing
 from woodstock.experiments.ratings import bradley_terry
 from woodstock.experiments.section import ExperimentError, Section
+from woodstock.experiments.tables import Table
 from woodstock.players import entrant
 from woodstock.players.spec import takes, with_option
 from woodstock.protocol import is_address
@@ -120,7 +121,7 @@ class MatchKind(Kind):
         cells: Sequence[Cell],
         tallies: Mapping[str, Mapping[str, float]],
         column: Column,  # noqa: ARG002
-    ) -> list[Extra]:
+    ) -> list[Table]:
         """Strengths over all games in which two meet for a point."""
         points: dict[tuple[str, str], float] = {}
         for cell in {cell.key: cell for cell in cells if not cell.missing and cell.setup.duel}.values():
@@ -140,7 +141,7 @@ class MatchKind(Kind):
         if ratings.prior:
             notes.append("a virtual draw was added for each pair, as somebody took all points from the others")
         header = ["player", "Elo above the mean", "± (95 %)", "matches", "points"]
-        return [Extra("Strengths over all games (Bradley and Terry)", header, rows, tuple(notes))]
+        return [Table("Strengths over all games (Bradley and Terry)", header, rows, tuple(notes))]
 
 
 @dataclass(frozen=True, slots=True)

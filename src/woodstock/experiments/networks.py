@@ -26,13 +26,7 @@ class NetworkKind(Kind):
         "build": "REAL",
     }
     tallies: ClassVar[Mapping[str, str]] = {name: f"max({name})" for name in columns}
-    measures: ClassVar[Mapping[str, str]] = {
-        "variables": "",
-        "helpers": "",
-        "domain": "",
-        "constraints": "",
-        "build": "s",
-    }
+    measures: ClassVar[Mapping[str, str]] = dict.fromkeys(columns, "") | {"build": "s"}
 
     def plan(self, section: Section, seed: int, scale: Scale) -> Plan:  # noqa: ARG002 (there is no chance in it)
         """A cell for each game."""

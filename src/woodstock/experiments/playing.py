@@ -6,10 +6,9 @@ from __future__ import annotations
 import json
 import threading
 import zlib
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 from woodstock.engine import Game
@@ -100,8 +99,8 @@ class _Table:
         setup, roles = self._setup, seats_of(self._game)
         self.sit()
         shift = number % len(roles) if setup.seats == "rotate" else 0
-        taken = tuple(roles[(place + shift) % len(roles)] for place in range(len(roles)))
-        by_role = sorted(range(len(roles)), key=lambda place: taken[place])
+        taken = (*roles[shift:], *roles[:shift])
+        by_role = sorted(range(len(roles)), key=taken.__getitem__)
         try:
             with _given_up(self._seated):
                 record = play(
@@ -182,22 +181,21 @@ def _given_up(table: list[Seated]) -> Iterator[None]:
         watch.cancel()
 
 
-@dataclass
 class _Bench:
     """Where players' processes wait for the next batch. Batches in several threads of a worker share it."""
 
-    _free: OrderedDict[tuple[Source, str, int], list[Seated]] = field(default_factory=OrderedDict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    def __init__(self) -> None:
+        self._waiting: list[tuple[tuple[Source, str, int], Seated]] = []
+        self._lock = threading.Lock()
 
     def take(self, setup: Setup, game: Game, text: str) -> Seated:
         """A player of this text for this game, ready to play."""
+        wanted = (setup.source, text, setup.memory)
         with self._lock:
-            key = (setup.source, text, setup.memory)
-            if waiting := self._free.get(key):
-                found = waiting.pop()
-                if not waiting:
-                    del self._free[key]
-                return found
+            for at, (key, found) in enumerate(self._waiting):
+                if key == wanted:
+                    del self._waiting[at]
+                    return found
         one = entrant(text)
         seated = seat(one, setup.memory << 20)
         if one.own_process:
@@ -209,22 +207,11 @@ class _Bench:
 
     def keep(self, setup: Setup, text: str, seated: Seated) -> None:
         """Keep a player; where there are too many the one that waited longest has to go."""
-        key = (setup.source, text, setup.memory)
         with self._lock:
-            self._free.setdefault(key, []).append(seated)
-            self._free.move_to_end(key)
-            gone = self._longest() if sum(map(len, self._free.values())) > _KEPT else None
+            self._waiting.append(((setup.source, text, setup.memory), seated))
+            gone = self._waiting.pop(0)[1] if len(self._waiting) > _KEPT else None
         if gone is not None:
             gone.close()
-
-    def _longest(self) -> Seated:
-        """Whoever waited longest, taken from the bench."""
-        oldest = next(iter(self._free))
-        waiting = self._free[oldest]
-        gone = waiting.pop(0)
-        if not waiting:
-            del self._free[oldest]
-        return gone
 
 
 _BENCH = _Bench()

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from woodstock.errors import WoodstockError
-from woodstock.experiments.kinds import Cell, Column, Extra, Kind, Measure, Outcome, Plan, Scale
+from woodstock.experiments.kinds import Cell, Column, Kind, Measure, Outcome, Plan, Scale
 from woodstock.experiments.section import ExperimentError, Section
-from woodstock.qcsp.comparing import sign_test
+from woodstock.experiments.tables import Table
 from woodstock.qcsp.exact import UNLIMITED
 from woodstock.qcsp.generator import Parameters, random_network
 from woodstock.qcsp.players import Clock, Entrant
-from woodstock.qcsp.playing import play
+from woodstock.qcsp.playing import play, sign_test
 from woodstock.qcsp.problem import Problem
 from woodstock.referee import wilson
 
@@ -116,7 +116,7 @@ class QcspKind(Kind):
         cells: Sequence[Cell],
         tallies: Mapping[str, Mapping[str, float]],  # noqa: ARG002
         column: Column,
-    ) -> list[Extra]:
+    ) -> list[Table]:
         """Each two players over all instances that both have played."""
         won: dict[str, dict[tuple[str, int], bool]] = {}
         for cell in cells:
@@ -133,7 +133,7 @@ class QcspKind(Kind):
                 share = [f"{100 * sum(results) / len(both):.1f} %" for results in (first, second)]
                 rows.append([one, other, str(len(both)), *share, f"{sign_test(first, second):.2g}"])
         header = ["player", "against", "instances of both", "won", "won by the other", "p (McNemar, exact)"]
-        return [Extra("Players on the same instances", header, rows)] if rows else []
+        return [Table("Players on the same instances", header, rows)] if rows else []
 
 
 def _cell(setup: Setup, instances: int) -> Cell:

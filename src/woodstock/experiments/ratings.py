@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from woodstock.graph import components
 from woodstock.referee.statistics import Z_95
 
 _PER_ELO = math.log(10) / 400
@@ -75,7 +76,9 @@ def _maximise(won: Array) -> tuple[Array, Array]:
     for _ in range(_STEPS):
         chance = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
         slope = won.sum(axis=1) - (played * chance).sum(axis=1)
-        covariance = np.linalg.pinv(_information(played, chance), hermitian=True)
+        weights = played * chance * chance.T
+        information = np.diag(weights.sum(axis=1)) - weights
+        covariance = np.linalg.pinv(information, hermitian=True)
         step = covariance @ slope
         # Far from the maximum a full step may overshoot.
         strengths = strengths + step * min(1.0, 2 / max(1e-12, float(np.abs(step).max())))
@@ -84,21 +87,6 @@ def _maximise(won: Array) -> tuple[Array, Array]:
     return strengths - strengths.mean(), np.asarray(covariance, dtype=np.float64)
 
 
-def _information(played: Array, chance: Array) -> Array:
-    weights = played * chance * chance.T
-    return np.asarray(np.diag(weights.sum(axis=1)) - weights)
-
-
 def _connected(edges: npt.NDArray[np.bool_]) -> bool:
     """Is there a way from every player to every other?"""
-    return all(len(_reached(way)) == len(edges) for way in (edges, edges.T)) if len(edges) else True
-
-
-def _reached(edges: npt.NDArray[np.bool_]) -> Sequence[int]:
-    reached, waiting = {0}, [0]
-    while waiting:
-        for other in np.flatnonzero(edges[waiting.pop()]).tolist():
-            if other not in reached:
-                reached.add(other)
-                waiting.append(other)
-    return sorted(reached)
+    return len(components(range(len(edges)), lambda at: np.flatnonzero(edges[at]).tolist())) <= 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -67,12 +67,15 @@ class Report:
     @property
     def done(self) -> int:
         """Tasks that are done; those of cells that share their results count once."""
-        return sum({entry.cell.key: entry.progress.done for entry in self.entries}.values())
+        return sum(one.done for one in self._progress())
 
     @property
     def failed(self) -> int:
         """Tasks that failed."""
-        return sum({entry.cell.key: entry.progress.failed for entry in self.entries}.values())
+        return sum(one.failed for one in self._progress())
+
+    def _progress(self) -> Iterable[Progress]:
+        return {entry.cell.key: entry.progress for entry in self.entries}.values()
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each cell, as what JSON can hold."""
@@ -132,15 +135,17 @@ class Report:
     def details(self) -> Table:
         """Every cell with all its figures, one in each row."""
         labels = list(dict.fromkeys(label for entry in self.entries for label in entry.cell.labels))
-        names = list(self.experiment.kind.measures)
-        header = [*labels, "done", "of", "failed", *names]
+        header = [*labels, "done", "of", "failed", *self.experiment.kind.measures]
         rows = [
             [
                 *(entry.cell.labels.get(label, "") for label in labels),
                 str(entry.progress.done),
                 str(entry.cell.tasks),
                 str(entry.progress.failed),
-                *(_plain(entry, name, self.experiment.kind.measures[name]) for name in names),
+                *(
+                    MISSING if entry.cell.missing else _with_interval(entry.measures.get(name, Measure(None)), unit)
+                    for name, unit in self.experiment.kind.measures.items()
+                ),
             ]
             for entry in self.entries
         ]
@@ -164,13 +169,10 @@ class Report:
         if entries and all(entry.cell.missing for entry in entries):
             return MISSING
         measure = self.measure(row, column)
-        if measure is None or measure.value is None:
+        if measure is None:
             return PENDING
-        unit = self._unit(column)
-        text = shown(measure.value, unit)
-        if measure.low is not None and measure.high is not None:
-            text += f" [{_bare(measure.low, unit)}, {_bare(measure.high, unit)}]"
-        return text + "".join(f", {entry.test.verdict}" for entry in entries if entry.test)
+        verdicts = "".join(f", {entry.test.verdict}" for entry in entries if entry.test)
+        return _with_interval(measure, self._unit(column)) + verdicts
 
     def _notes(self) -> list[str]:
         """What a reader must know to judge the figures."""
@@ -181,7 +183,8 @@ class Report:
         spread = {entry.progress.done for entry in self.entries if not entry.cell.missing}
         if spread:
             notes.append(f"{min(spread)} to {max(spread)} tasks in a cell; in brackets the 95 % interval")
-        for what, count in (("failed", self.failed), ("were disturbed by a busy machine", self._disturbed())):
+        disturbed = sum(one.disturbed for one in self._progress())
+        for what, count in (("failed", self.failed), ("were disturbed by a busy machine", disturbed)):
             if count:
                 notes.append(f"{count:,} tasks {what}")
         if errors := sum(entry.tally.get("errors", 0) + entry.tally.get("other_errors", 0) for entry in self.entries):
@@ -189,9 +192,6 @@ class Report:
         for missing in dict.fromkeys(entry.cell.missing for entry in self.entries if entry.cell.missing):
             notes.append(f"{MISSING}: {missing}")
         return notes
-
-    def _disturbed(self) -> int:
-        return sum({entry.cell.key: entry.progress.disturbed for entry in self.entries}.values())
 
 
 def report(experiment: Experiment, store: Store) -> Report:
@@ -211,8 +211,7 @@ def report(experiment: Experiment, store: Store) -> Report:
         entries.append(Entry(cell, progress.get(cell.key, Progress()), tally, measures, test))
     known = {entry.cell.key: entry.tally for entry in entries if entry.tally}
     extras = experiment.kind.extras([entry.cell for entry in entries if entry.tally], known, store.column)
-    tables = tuple(Table(extra.title, extra.header, extra.rows, extra.notes) for extra in extras)
-    return Report(experiment, tuple(entries), tuple(store.runs()), tables)
+    return Report(experiment, tuple(entries), tuple(store.runs()), tuple(extras))
 
 
 def run_lines(runs: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -261,18 +260,13 @@ def _bare(value: float, unit: str) -> str:
     return f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:.1f}"
 
 
-def _plain(entry: Entry, name: str, unit: str) -> str:
-    if entry.cell.missing:
-        return MISSING
-    measure = entry.measures.get(name)
-    if measure is None or measure.value is None:
+def _with_interval(measure: Measure, unit: str) -> str:
+    if measure.value is None:
         return PENDING
-    bounds = (
-        ""
-        if measure.low is None or measure.high is None
-        else f" [{_bare(measure.low, unit)}, {_bare(measure.high, unit)}]"
-    )
-    return shown(measure.value, unit) + bounds
+    text = shown(measure.value, unit)
+    if measure.low is None or measure.high is None:
+        return text
+    return f"{text} [{_bare(measure.low, unit)}, {_bare(measure.high, unit)}]"
 
 
 def finite(value: float | None) -> float | None:

@@ -16,15 +16,17 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from woodstock.experiments.experiment import Experiment
 from woodstock.experiments.kinds import Cell
-from woodstock.experiments.pacing import batch_size, rounds
 from woodstock.experiments.sprt import Sequential, Verdict
 from woodstock.experiments.store import Progress, Row, Store, counts
-from woodstock.experiments.work import Batch, Done
+from woodstock.experiments.work import Batch, Done, Lost
 from woodstock.version import VERSION
+
+if TYPE_CHECKING:
+    from woodstock.experiments.cluster import DaskCrew
 
 _AHEAD = 2
 """Batches handed out for each worker, so that it never waits for the next one."""
@@ -32,35 +34,15 @@ _AHEAD = 2
 _DEATHS = 5
 """A task that so many workers died of that had nothing else to do is one that kills workers: it failed."""
 
+_LONGEST = 10_000
+"""Tasks in a batch at most."""
+
+_GROWTH = 10
+"""Cells are gone through in rounds, each with so many times the tasks of the one before: after the first short round
+every cell has a time to reckon with, and a run that is ended early has a table that is filled evenly. Few rounds, as
+players have to get ready for a game again in each."""
 _GLANCE = 0.5
 """Seconds between two looks at clocks and workers."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """A batch that did not come back."""
-
-    reason: str
-
-
-class Crew(Protocol):
-    """Those who do the work."""
-
-    def slots(self) -> int:
-        """How many batches can be worked on at once; it may change."""
-        ...
-
-    def describe(self) -> str:
-        """Where the work is done."""
-        ...
-
-    def submit(self, batch: Batch) -> None:
-        """Hand a batch out."""
-        ...
-
-    def finished(self, timeout: float) -> list[tuple[Batch, Done | Lost]]:
-        """The batches that came back, waited for so many seconds at most."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +58,6 @@ class Standing:
     """What the tasks left would take, by what those of the same cells took; `None` before anything is known."""
     untimed: int
     """Cells of which nothing is known yet: they are reckoned like the mean of the others."""
-    open_cells: int
 
 
 @dataclass
@@ -114,7 +95,7 @@ class Runner:
         self,
         experiment: Experiment,
         store: Store,
-        crew: Crew,
+        crew: DaskCrew,
         each: Callable[[Standing], None] = lambda _: None,
         seconds: float | None = None,
     ) -> None:
@@ -172,7 +153,6 @@ class Runner:
             workers=slots,
             seconds_left=left / slots if means else None,
             untimed=untimed,
-            open_cells=sum(not work.decided and work.done < work.cell.tasks for work in works),
         )
 
     # --- handing out -------------------------------------------------------------------------------------------------
@@ -248,15 +228,12 @@ class Runner:
             return
         self._came += 1
         self._setup_seconds += came.setup_seconds
-        kept = [row for row in came.rows if not self._disturbs(row) or work.reruns[row.number] >= self._reruns]
+        most = self._experiment.fairness.reruns
+        kept = [row for row in came.rows if not self._disturbs(row) or work.reruns[row.number] >= most]
         self._again(work, set(batch.numbers) - {row.number for row in kept}, work.reruns)
         self._disturbed += sum(map(self._disturbs, kept))
         self._write(run, work, kept)
         self._decide(work)
-
-    @property
-    def _reruns(self) -> int:
-        return self._experiment.fairness.reruns
 
     def _disturbs(self, row: Row) -> bool:
         """Did others get in the way of this task?"""
@@ -282,6 +259,24 @@ class Runner:
         scores = self._store.rotation_scores(cell.key, self._experiment.kind.scored, cell.rotation)
         for score in scores[work.test.observations :]:
             work.test.observe(score)
+
+
+def batch_size(mean: float | None, rotation: int, seconds: float) -> int:
+    """How many tasks make a batch of at least so many seconds; a rotation of them where the time is not known."""
+    if mean is None:
+        return rotation
+    if mean >= seconds:
+        return 1
+    return min(_LONGEST, -(-math.ceil(seconds / mean) // rotation) * rotation)
+
+
+def rounds(cells: Sequence[Cell]) -> list[int]:
+    """Up to how many rotations of each cell are done in each round."""
+    most = max((-(-cell.tasks // cell.rotation) for cell in cells), default=1)
+    goals = [1]
+    while goals[-1] < most:
+        goals.append(goals[-1] * _GROWTH)
+    return goals
 
 
 def machine() -> str:

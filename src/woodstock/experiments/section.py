@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Mapping
 from typing import Any, TypeVar, overload
 
-from woodstock.errors import WoodstockError
+from woodstock.errors import WoodstockError, hint
 
 T = TypeVar("T")
 
+REMEDY = "install it with: pip install 'woodstock[experiments]'"
+"""What to do when a package is missing that only experiments need."""
 _NAMES = {
     int: "a whole number",
     float: "a number",
@@ -104,9 +105,8 @@ class Section:
         """All that is known was taken: complain about the rest."""
         for key in self._table:
             if key not in self._known:
-                near = difflib.get_close_matches(key, self._known, n=1)
-                hint = f"did you mean {near[0]}?" if near else f"it takes {', '.join(sorted(self._known))}"
-                raise ExperimentError(f"{self._place} takes no {key!r}: {hint}")
+                meant = hint(key, self._known, f"it takes {', '.join(sorted(self._known))}")
+                raise ExperimentError(f"{self._place} takes no {key!r}: {meant}")
 
 
 def _typed(value: Any, wanted: type[T], place: str) -> T:

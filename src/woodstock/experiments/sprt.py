@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import ClassVar
 
 from woodstock.experiments.section import ExperimentError
 
@@ -36,8 +35,6 @@ class Sprt:
     elo1: float = 20.0
     alpha: float = 0.05
     beta: float = 0.05
-
-    DEFAULTS: ClassVar[Mapping[str, float]] = {"elo0": 0.0, "elo1": 20.0, "alpha": 0.05, "beta": 0.05}
 
     def __post_init__(self) -> None:
         if not (self.elo0 < self.elo1 and 0 < self.alpha < 0.5 and 0 < self.beta < 0.5):

@@ -166,32 +166,26 @@ class Store:
         rows = self._database.execute("SELECT number FROM results WHERE cell = ?", (self._cells.get(key),))
         return {number for (number,) in rows}
 
-    def progress(self, limit: float, keys: Mapping[str, int] | None = None) -> dict[str, Progress]:
-        """How far each cell is; of cells that are named here, among their first so many tasks. A result is disturbed
-        beyond this limit."""
+    def progress(self, limit: float, wanted: Mapping[str, int]) -> dict[str, Progress]:
+        """How far each cell is with its first so many tasks. A result is disturbed beyond this limit."""
         aggregates = "count(*), count(failure), coalesce(sum(disturbance > ?), 0), coalesce(sum(seconds), 0)"
-        return {key: Progress(*found) for key, found in self._each(aggregates, keys, (limit,), "1").items()}
+        return {key: Progress(*found) for key, found in self._each(aggregates, wanted, (limit,), "1").items()}
 
-    def tallies(self, kind: Kind, keys: Mapping[str, int] | None = None) -> dict[str, dict[str, float]]:
-        """What the rows of each cell add up to, failed ones left out."""
+    def tallies(self, kind: Kind, wanted: Mapping[str, int]) -> dict[str, dict[str, float]]:
+        """What the first so many rows of each cell add up to, failed ones left out."""
         names, aggregates = list(kind.tallies), ", ".join(kind.tallies.values())
-        found = self._each(aggregates, keys, (), "failure IS NULL")
+        found = self._each(aggregates, wanted, (), "failure IS NULL")
         return {key: dict(zip(names, (value or 0 for value in row), strict=True)) for key, row in found.items()}
 
     def _each(
-        self, aggregates: str, keys: Mapping[str, int] | None, arguments: tuple[Any, ...], condition: str
+        self, aggregates: str, wanted: Mapping[str, int], arguments: tuple[Any, ...], condition: str
     ) -> dict[str, tuple[Any, ...]]:
-        """Aggregates for each cell."""
+        """Aggregates for each cell that has results."""
+        select = f"SELECT {aggregates} FROM results WHERE cell = ? AND number < ? AND {condition}"  # noqa: S608
         found: dict[str, tuple[Any, ...]] = {}
-        for key in self._cells if keys is None else keys:
-            if key not in self._cells:
-                continue
-            bound = -1 if keys is None else keys[key]
-            row = self._database.execute(
-                f"SELECT {aggregates} FROM results WHERE cell = ? AND {condition} AND (? < 0 OR number < ?)",  # noqa: S608
-                (*arguments, self._cells[key], bound, bound),
-            ).fetchone()
-            if row is not None and any(value is not None for value in row):
+        for key in (key for key in wanted if key in self._cells):
+            row = self._database.execute(select, (*arguments, self._cells[key], wanted[key])).fetchone()
+            if any(value is not None for value in row):
                 found[key] = row
         return found
 
@@ -219,15 +213,6 @@ class Store:
                 scores.append(sum(values) / rotation)
         return scores
 
-    def rows(self, key: str) -> list[dict[str, Any]]:
-        """All rows of a cell without what differs from run to run: the run, the seconds, the disturbance."""
-        names = ("number", "failure", *self._columns)
-        found = self._database.execute(
-            f"SELECT {', '.join(names)} FROM results WHERE cell = ? ORDER BY number",  # noqa: S608
-            (self._cells.get(key),),
-        )
-        return [dict(zip(names, row, strict=True)) for row in found]
-
     def failures(self, limit: int) -> list[tuple[str, int, str]]:
         """Some of the tasks that failed: their cell, number, and what went wrong."""
         return self._database.execute(
@@ -245,10 +230,6 @@ class Store:
         """What is known of each run."""
         found = self._database.execute("SELECT run, began, ended, about FROM runs ORDER BY run")
         return [{"run": run, "began": began, "ended": ended, **json.loads(about)} for run, began, ended, about in found]
-
-    def integrity(self) -> str:
-        """What SQLite says of the file: `ok`."""
-        return str(self._database.execute("PRAGMA integrity_check").fetchone()[0])
 
 
 def stored(path: Path) -> tuple[str, str, Scale]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 _SPECIAL = {char: f"\\{char}" for char in "&%$#_{}"} | {
@@ -48,13 +48,6 @@ class Table:
         caption = f"{self.title}. {notes}".strip()
         lines += [rf"\caption{{{_escaped(caption)}}}", r"\end{table}"]
         return "\n".join(lines) + "\n"
-
-
-FORMATS: dict[str, Callable[[Table], str]] = {
-    "markdown": Table.markdown,
-    "csv": Table.csv,
-    "latex": Table.latex,
-}
 
 
 def _piped(cells: Sequence[str]) -> str:

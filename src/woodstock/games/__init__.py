@@ -8,13 +8,12 @@ Adding a game means adding the two files; the tests hold the description to the 
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from woodstock.errors import UnknownGameError
+from woodstock.errors import UnknownGameError, hint
 from woodstock.games.metadata import Board, Metadata
 
 __all__ = ["Board", "Metadata", "metadata", "names", "text"]
@@ -54,6 +53,6 @@ def _check_known(name: str) -> None:
     """Only names that are listed are opened: a name with a path in it never reaches the file system."""
     if name in names():
         return
-    near = difflib.get_close_matches(name.lower().replace("-", "_").replace(" ", "_"), names(), n=1)
-    hint = f"did you mean {near[0]}?" if near else f"the bundled games are {', '.join(names())}"
-    raise UnknownGameError(f"no bundled game is called {name!r}: {hint}")
+    spelled = name.lower().replace("-", "_").replace(" ", "_")
+    meant = hint(spelled, names(), f"the bundled games are {', '.join(names())}")
+    raise UnknownGameError(f"no bundled game is called {name!r}: {meant}")

@@ -56,16 +56,10 @@ class Metadata:
     @classmethod
     def from_table(cls, name: str, table: Mapping[str, Any]) -> Metadata:
         """Read from the parsed TOML; a missing or unknown key raises at once, as bundled files must be right."""
-        fields = dict(table)
+        fields = _frozen(table)
         board = fields.pop("board", None)
-        fields["roles"] = tuple(fields["roles"])
-        fields["tags"] = tuple(fields["tags"])
-        return cls(name=name, board=None if board is None else _board(board), **fields)
+        return cls(name=name, board=None if board is None else Board(**_frozen(board)), **fields)
 
 
-def _board(table: Mapping[str, Any]) -> Board:
-    fields = dict(table)
-    fields["columns"] = tuple(fields["columns"])
-    fields["rows"] = tuple(fields.get("rows", ()))
-    fields["background"] = tuple(fields.get("background", ()))
-    return Board(**fields)
+def _frozen(table: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}

@@ -1,10 +1,10 @@
 """Rules as text and as terms: reading, printing, normalising and checking GDL and GDL-II."""
 
-from woodstock.gdl.checks import TOLERABLE, Problem, Severity, check, unsafe_variables
+from woodstock.gdl.checks import TOLERABLE, Problem, check, unsafe_variables
 from woodstock.gdl.lenient import ground_unsafe
-from woodstock.gdl.limits import Limits
+from woodstock.gdl.nodes import Limits
 from woodstock.gdl.normal import Literal, NormalFormula, NormalRule, normalise
-from woodstock.gdl.parser import Syntax, parse, parse_term
+from woodstock.gdl.parser import Syntax, parse
 from woodstock.gdl.printer import to_infix, to_kif
 from woodstock.gdl.terms import And, Atom, Distinct, Formula, Function, Not, Or, Rule, Symbol, Term, Variable
 
@@ -23,7 +23,6 @@ __all__ = [
     "Or",
     "Problem",
     "Rule",
-    "Severity",
     "Symbol",
     "Syntax",
     "Term",
@@ -32,7 +31,6 @@ __all__ = [
     "ground_unsafe",
     "normalise",
     "parse",
-    "parse_term",
     "to_infix",
     "to_kif",
     "unsafe_variables",

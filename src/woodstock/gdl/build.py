@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from woodstock.errors import GdlSyntaxError
-from woodstock.gdl.limits import Limits
 from woodstock.gdl.names import CONNECTIVES, RANDOM, RULE, keyword, shown
-from woodstock.gdl.nodes import Node
+from woodstock.gdl.nodes import Limits, Node
 from woodstock.gdl.terms import And, Atom, Distinct, Formula, Function, Not, Or, Rule, Symbol, Term, Variable
 from woodstock.kif.reader import Group
 
@@ -23,11 +22,6 @@ def build_rules(nodes: Sequence[Node], limits: Limits) -> tuple[Rule, ...]:
         raise GdlSyntaxError(f"more than {limits.rules:,} rules; shorten the rulesheet", nodes[limits.rules].place)
     builder = _Builder(_names_of_chance(nodes))
     return tuple(builder.rule(node) for node in nodes)
-
-
-def build_term(node: Node) -> Term:
-    """One term on its own, such as a move in a message."""
-    return _Builder(frozenset()).term(node)
 
 
 def _names_of_chance(nodes: Sequence[Node]) -> frozenset[str]:

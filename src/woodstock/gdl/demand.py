@@ -12,10 +12,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from woodstock.gdl.checks.safety import unsafe_variables
-from woodstock.gdl.checks.sheet import ROOTS, Predicate, Sheet, literals, predicate
+from woodstock.gdl.checks.sheet import ROOTS, Predicate, Sheet, literals, predicate, variable_names
 from woodstock.gdl.normal import Literal, NormalRule
 from woodstock.gdl.terms import Atom, Term, Variable
-from woodstock.gdl.unify import atom_variables, variables
+from woodstock.gdl.unify import variables
 
 _Argument = tuple[Predicate, int]
 
@@ -103,10 +103,10 @@ class _Asking:
         needed = {variable.name for variable in variables(value)}
         body: list[Literal] = []
         for literal in literals(rule):
-            names = {variable.name for variable in atom_variables(literal.atom)}
-            if literal.positive and literal is not asking and names & needed and not self._circular(literal, asking):
+            known = variable_names(literal)
+            if literal.positive and literal is not asking and known & needed and not self._circular(literal, asking):
                 body.append(literal)
-        given = {variable.name for literal in body for variable in atom_variables(literal.atom)}
+        given = set().union(*map(variable_names, body))
         return NormalRule(Atom(name, (value,)), tuple(body), rule.place) if needed <= given else None
 
     def _circular(self, literal: Literal, asking: Literal) -> bool:

@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from woodstock.gdl.checks.keywords import check_keywords
 from woodstock.gdl.checks.safety import bound_variables, unsafe_variables
-from woodstock.gdl.checks.sheet import Sheet
+from woodstock.gdl.checks.sheet import Sheet, variable_names
 from woodstock.gdl.checks.stratification import check_stratification
 from woodstock.gdl.demand import Fresh, with_demand
 from woodstock.gdl.normal import Literal, NormalFormula, NormalRule
@@ -36,14 +36,15 @@ def ground_unsafe(rules: Sequence[NormalRule]) -> tuple[NormalRule, ...]:
     fresh = Fresh(kept)
     with_roles = [_over_roles(rule) for rule in kept]
     demanded = with_demand(with_roles, fresh)
-    if _worse(demanded, with_roles):
+    # Asking for values must not bring in a circle through `not`, or a `does` where none may be.
+    if _breaches(demanded) > _breaches(with_roles):
         demanded = with_roles
     return tuple(_for_no_value(demanded, fresh))
 
 
 def _over_roles(rule: NormalRule) -> NormalRule:
     """Adds `(role ?p)` for every unsafe variable of the head that stands at the place of a role."""
-    in_head = {variable.name for variable in atom_variables(rule.head)}
+    in_head = variable_names(rule.head)
     roles = [
         atom.arguments[0]
         for atom in (rule.head, *(part.atom for part in rule.body if isinstance(part, Literal)))
@@ -66,10 +67,10 @@ def _for_no_value(rules: Iterable[NormalRule], fresh: Fresh) -> list[NormalRule]
         if not unsafe_variables(rule):
             repaired.append(rule)
             continue
-        bound = bound_variables(rule) | {variable.name for variable in atom_variables(rule.head)}
+        bound = bound_variables(rule) | variable_names(rule.head)
         body: list[NormalFormula] = []
         for part in rule.body:
-            if not isinstance(part, Literal) or part.positive or _within(part.atom, bound):
+            if not isinstance(part, Literal) or part.positive or variable_names(part) <= bound:
                 body.append(part)
                 continue
             names = dict.fromkeys(v.name for v in atom_variables(part.atom) if v.name in bound)
@@ -90,15 +91,6 @@ def _told(atom: Atom) -> str:
     """The name by which people know what an atom is about: its fluent or move rather than `true` or `does`."""
     last = atom.arguments[-1]
     return last.name if atom.name in ("true", "does") and isinstance(last, Function | Symbol) else atom.name
-
-
-def _within(atom: Atom, names: set[str]) -> bool:
-    return all(variable.name in names for variable in atom_variables(atom))
-
-
-def _worse(repaired: Sequence[NormalRule], before: Sequence[NormalRule]) -> bool:
-    """Did asking for values bring in a circle through `not`, or a `does` where none may be?"""
-    return _breaches(repaired) > _breaches(before)
 
 
 def _breaches(rules: Sequence[NormalRule]) -> int:

@@ -6,12 +6,12 @@ import re
 from typing import Literal as OneOf
 
 from woodstock.errors import GdlSyntaxError
-from woodstock.gdl.build import build_rules, build_term
-from woodstock.gdl.infix import read_infix, read_infix_term
-from woodstock.gdl.kif import read_kif
-from woodstock.gdl.limits import Limits
-from woodstock.gdl.nodes import Names
-from woodstock.gdl.terms import Rule, Term
+from woodstock.gdl.build import build_rules
+from woodstock.gdl.infix import read_infix
+from woodstock.gdl.names import RULE
+from woodstock.gdl.nodes import Limits, Names, Node
+from woodstock.gdl.terms import Rule, Symbol, Variable
+from woodstock.kif.reader import Bounds, Group, StrayBracketError, UnclosedError, read_as
 from woodstock.place import Place
 
 Syntax = OneOf["kif", "infix"]
@@ -41,25 +41,6 @@ def parse(
     return build_rules(read(content, Names(limits, fold_case), limits), limits)
 
 
-def parse_term(
-    text: str | bytes, *, fold_case: bool = False, syntax: Syntax | None = None, limits: Limits | None = None
-) -> Term:
-    """One term, such as a move in a message: `(mark 1 2)`, `mark(1, 2)`, `noop`. A lone name is a symbol.
-
-    >>> parse_term("mark(1, 2)") == parse_term("(mark 1 2)")
-    True
-    """
-    limits = limits or Limits()
-    content = _decoded(text, limits)
-    names = Names(limits, fold_case)
-    if (syntax or _syntax_of_term(content)) == "infix":
-        return build_term(read_infix_term(content, names, limits))
-    nodes = read_kif(content, names, limits)
-    if len(nodes) != 1:
-        raise GdlSyntaxError(f"one term is needed, here are {len(nodes)}", nodes[1].place if nodes else Place(1, 1))
-    return build_term(nodes[0])
-
-
 def _decoded(text: str | bytes, limits: Limits) -> str:
     """The text with line feeds only. Bytes that are not UTF-8 are harmless in comments and refused in names."""
     if len(text) > limits.text:
@@ -79,7 +60,35 @@ def _syntax_of(text: str) -> Syntax:
     return "infix" if _INFIX_BEGINS.match(text) else "kif"
 
 
-def _syntax_of_term(text: str) -> Syntax:
-    """Only in infix does a bracket come after a name."""
-    start = text.lstrip()
-    return "infix" if start[:1] not in ("(", ";", "") and "(" in start else "kif"
+# --- KIF, the prefix syntax: `(<= (legal ?p noop) (role ?p))` ------------------------------------------------------
+
+
+def read_kif(text: str, names: Names, limits: Limits) -> list[Node]:
+    """The outermost symbols and lists of a text. Lines end in a line feed; brackets are balanced afterwards."""
+
+    def named(word: str, place: Place) -> Symbol | Variable:
+        if word[0] != "?":
+            return Symbol(names.take(word, place), place)
+        if len(word) == 1:
+            raise GdlSyntaxError("a `?` without a name; name the variable, as in `?x`", place)
+        return Variable(names.take(word, place)[1:], place)
+
+    try:
+        return list(read_as(named, text, Bounds(depth=limits.depth, tokens=limits.tokens)))
+    except StrayBracketError as error:
+        raise GdlSyntaxError(error.message, error.place) from None
+    except UnclosedError as error:
+        raise GdlSyntaxError(error.message, _guilty(error.groups).place) from None
+
+
+def _guilty(groups: list[Group[Symbol | Variable]]) -> Group[Symbol | Variable]:
+    """Of the brackets that are open in the end, the one that most likely lacks its partner."""
+    outermost = groups[0]
+    if not isinstance(next(iter(outermost.items), None), Group):
+        return outermost
+    if len(groups) > 1:
+        return groups[1]
+    last = outermost.items[-1]
+    rules = [node for node in last.items if isinstance(node, Group)] if isinstance(last, Group) else []
+    # A rule that swallows the rules after it took the bracket that was meant for the list around all.
+    return last if isinstance(last, Group) and any(rule.items[:1] == [Symbol(RULE)] for rule in rules) else outermost

@@ -12,21 +12,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from woodstock.gdl.names import ARITIES
 from woodstock.gdl.normal import Literal, NormalFormula, NormalRule
 from woodstock.gdl.terms import Atom, Symbol, Term, Variable
 from woodstock.ground.transforms.demand import ASKED
 
-KEYWORDS = {
-    ("role", 1): "r",
-    ("init", 1): "i",
-    ("true", 1): "t",
-    ("does", 2): "d",
-    ("next", 1): "n",
-    ("legal", 2): "l",
-    ("goal", 2): "g",
-    ("sees", 2): "s",
-    ("terminal", 0): "e",
-}
+KEYWORDS = dict(zip(ARITIES.items(), "ritdnlges", strict=False))
+"""A letter for each keyword of play; `base` and `input`, which only help players, are relations like any other."""
 
 _FRAME = """\
 {t(F)} :- i(F).

@@ -11,8 +11,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from woodstock.gdl import Function, NormalRule, Variable
+from woodstock.gdl.checks.sheet import positive
 from woodstock.graph import components
-from woodstock.ground.transforms.domains import Place, occurrences, positive
+from woodstock.ground.transforms.domains import Place, occurrences
 
 
 def endless_function(rules: Sequence[NormalRule]) -> str | None:

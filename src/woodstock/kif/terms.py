@@ -27,11 +27,12 @@ def split(text: str) -> list[str]:
     ['(drop 3)', 'noop']
     """
     try:
-        return [_tight(as_written(node, text)) for node in read(text, levels=0)]
+        terms = [spaced(as_written(node, text)) for node in read(text, levels=0)]
     except UnclosedError:
         raise WoodstockError("a closing bracket is missing") from None
     except StrayBracketError:
         raise WoodstockError("a closing bracket too many") from None
+    return [term.replace("( ", "(").replace(" )", ")") for term in terms]
 
 
 def canonical(text: str) -> str:
@@ -66,10 +67,6 @@ def place_of(name: str, names: Sequence[str]) -> int | None:
         return names.index(name)
     fitting = [place for place, other in enumerate(names) if other.lower() == name.lower()]
     return fitting[0] if len(fitting) == 1 else None
-
-
-def _tight(text: str) -> str:
-    return spaced(text).replace("( ", "(").replace(" )", ")")
 
 
 def _parts(node: Node[str]) -> Term:

@@ -3,7 +3,7 @@
 Nothing here knows of games. A network is written by hand, read from XCSP3 or made by another room.
 """
 
-from woodstock.network.consistency import Domains, Propagator, arc_consistent, domains_of
+from woodstock.network.consistency import Domains, arc_consistent, domains_of
 from woodstock.network.constraints import (
     AllDifferent,
     AtMostOne,
@@ -59,7 +59,6 @@ __all__ = [
     "NetworkError",
     "Policy",
     "Probability",
-    "Propagator",
     "Report",
     "Row",
     "Share",

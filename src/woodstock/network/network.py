@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Literal as OneOf
 
-from woodstock.network.constraints import Constraint
+from woodstock.network.constraints import Constraint, Gate, Literal, Table
 from woodstock.network.errors import NetworkError
-from woodstock.network.restriction import restricted_constraint, restricted_probability, restricted_utility
-from woodstock.network.soft import Probability, Utility
+from woodstock.network.soft import ConditionalTable, Probability, Utility
 from woodstock.network.validation import validate
-from woodstock.network.values import Assignment, Number, Value, exact
+from woodstock.network.values import STAR, Assignment, Number, Row, Value, exact
 from woodstock.network.variables import Variable
+
+Kept = Mapping[str, frozenset[Value]]
 
 
 @dataclass(frozen=True)
@@ -120,20 +122,18 @@ class Network:
             if unknown := kept[name] - set(self.variable(name).domain):
                 raise NetworkError(f"{min(map(str, unknown))} is not in the domain of {name}")
         variables = tuple(
-            Variable(v.name, tuple(d for d in v.domain if d in kept[v.name]), v.stochastic, v.stage)
-            if v.name in kept
-            else v
+            replace(v, domain=tuple(d for d in v.domain if d in kept[v.name])) if v.name in kept else v
             for v in self.variables
         )
-        constraints = (restricted_constraint(constraint, kept) for constraint in self.constraints)
-        return Network(
-            variables,
-            tuple(constraint for constraint in constraints if constraint is not None),
-            tuple(restricted_utility(utility, kept) for utility in self.utilities),
-            tuple(restricted_probability(p, kept, len(self.variable(p.variable).domain)) for p in self.probabilities),
-            self.players,
-            self.thresholds,
-            self.satisfaction,
+        constraints = (_restricted_constraint(constraint, kept) for constraint in self.constraints)
+        return replace(
+            self,
+            variables=variables,
+            constraints=tuple(constraint for constraint in constraints if constraint is not None),
+            utilities=tuple(_restricted_utility(utility, kept) for utility in self.utilities),
+            probabilities=tuple(
+                _restricted_probability(p, kept, len(self.variable(p.variable).domain)) for p in self.probabilities
+            ),
         )
 
     def instantiate(self, assignment: Assignment) -> Network:
@@ -142,15 +142,7 @@ class Network:
 
     def with_constraints(self, constraints: Iterable[Constraint]) -> Network:
         """The same network with other hard constraints."""
-        return Network(
-            self.variables,
-            constraints,
-            self.utilities,
-            self.probabilities,
-            self.players,
-            self.thresholds,
-            self.satisfaction,
-        )
+        return replace(self, constraints=tuple(constraints))
 
     def split(self) -> tuple[Network, Network]:
         """The decision part N' and the stochastic part N'' of paper 000, section 4.2.
@@ -169,3 +161,60 @@ class Network:
             satisfaction=self.satisfaction,
         )
         return csp, rest
+
+
+# ---- what is left of each part when domains get smaller -------------------------------------------------------------
+
+
+def _possible(scope: tuple[str, ...], rows: Iterable[Row], kept: Kept) -> list[Row]:
+    """The rows whose values all remain."""
+    columns = [(place, kept[name]) for place, name in enumerate(scope) if name in kept]
+    return [row for row in rows if all(row[place] is STAR or row[place] in values for place, values in columns)]
+
+
+def _restricted_constraint(constraint: Constraint, kept: Kept) -> Constraint | None:
+    """The constraint over smaller domains; None when nothing is left of it to be violated."""
+    if kept.keys().isdisjoint(constraint.scope):
+        return constraint
+    if isinstance(constraint, Table):
+        rows = _possible(constraint.scope, constraint.tuples, kept)
+        return Table(constraint.scope, rows, constraint.allowed) if rows or constraint.allowed else None
+    if isinstance(constraint, Gate):
+        return _restricted_gate(constraint, kept)
+    return constraint
+
+
+def _restricted_gate(gate: Gate, kept: Kept) -> Gate:
+    """The gate without the literals whose value is gone: `x = v` is false then, and `x != v` true."""
+    decided: OneOf["and", "or"] = (
+        "or" if gate.kind == "and" else "and"
+    )  # a gate of this kind without inputs is what one deciding input makes
+    inputs: list[Literal] = []
+    for literal in gate.inputs:
+        if literal.variable not in kept or literal.value in kept[literal.variable]:
+            inputs.append(literal)
+        elif literal.positive == (gate.kind == "and"):
+            return Gate(decided, gate.output, ())
+    return gate if len(inputs) == len(gate.inputs) else Gate(gate.kind, gate.output, tuple(inputs))
+
+
+def _restricted_utility(utility: Utility, kept: Kept) -> Utility:
+    """The utility over smaller domains."""
+    if kept.keys().isdisjoint(utility.scope):
+        return utility
+    rows = _possible(utility.scope, utility.table, kept)
+    return Utility(utility.scope, utility.player, {row: utility.table[row] for row in rows}, utility.default)
+
+
+def _restricted_probability(probability: Probability, kept: Kept, size: int) -> Probability:
+    """The probability over smaller domains. A variable that was observed has its value for certain."""
+    name = probability.variable
+    if name in kept and len(kept[name]) != size:
+        if len(kept[name]) != 1:
+            raise NetworkError(f"{name} is stochastic: it can be set to one value, but not lose some of its values")
+        (value,) = kept[name]
+        return ConditionalTable(name, (), {(): {value: 1}})
+    if isinstance(probability, ConditionalTable) and not kept.keys().isdisjoint(probability.scope):
+        rows = _possible(probability.scope, probability.table, kept)
+        return ConditionalTable(name, probability.scope, {row: probability.table[row] for row in rows})
+    return probability

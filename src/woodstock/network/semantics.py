@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from math import inf
 
@@ -62,25 +63,31 @@ def expected_utility(network: Network, policy: Policy) -> tuple[Fraction | float
     zero adds nothing, and its games need that (a chance move that is not legal has probability zero). We follow the
     formula.
     """
+    if not all(ok for _, ok, _ in _weighed(network, policy)):
+        return (-inf,) * len(network.players)
+    return _earned(network, policy)
+
+
+def _weighed(network: Network, policy: Policy) -> Iterator[tuple[Fraction, bool, Assignment]]:
+    """The complete assignments that may come about: how likely each is, and whether it violates no hard constraint."""
     check_policy(network, policy)
-    total = [Fraction(0)] * len(network.players)
     for assignment in paths(policy):
-        weight = likelihood(network, assignment)
-        if weight == 0:
-            continue
-        if not satisfied(network, assignment):
-            return (-inf,) * len(network.players)
-        total = [sofar + weight * gain for sofar, gain in zip(total, utility(network, assignment), strict=True)]
+        if weight := likelihood(network, assignment):
+            yield weight, satisfied(network, assignment), assignment
+
+
+def _earned(network: Network, policy: Policy) -> tuple[Fraction, ...]:
+    """What each player gets in expectation, where a violated path earns nothing."""
+    total = [Fraction(0)] * len(network.players)
+    for weight, ok, assignment in _weighed(network, policy):
+        if ok:
+            total = [sofar + weight * gain for sofar, gain in zip(total, utility(network, assignment), strict=True)]
     return tuple(total)
 
 
 def satisfaction(network: Network, policy: Policy) -> Fraction:
     """C(pi) of paper 001, section 4: the probability that all hard constraints hold."""
-    check_policy(network, policy)
-    return sum(
-        (likelihood(network, assignment) for assignment in paths(policy) if satisfied(network, assignment)),
-        start=Fraction(0),
-    )
+    return sum((weight for weight, ok, _ in _weighed(network, policy) if ok), start=Fraction(0))
 
 
 def is_feasible(network: Network, policy: Policy) -> bool:
@@ -97,11 +104,5 @@ def is_solution(network: Network, policy: Policy) -> bool:
 
     Where a network tolerates violations (`satisfaction` below 1), a violated path earns nothing.
     """
-    if not is_feasible(network, policy):
-        return False
-    earned = [Fraction(0)] * len(network.players)
-    for assignment in paths(policy):
-        if satisfied(network, assignment):
-            weight = likelihood(network, assignment)
-            earned = [sofar + weight * gain for sofar, gain in zip(earned, utility(network, assignment), strict=True)]
-    return all(gain >= threshold for gain, threshold in zip(earned, network.thresholds, strict=True))
+    reached = zip(_earned(network, policy), network.thresholds, strict=True)
+    return is_feasible(network, policy) and all(gain >= threshold for gain, threshold in reached)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from woodstock.network.errors import NetworkError
 from woodstock.network.values import Assignment, Number, Row, Value, exact, projection
@@ -102,11 +102,8 @@ class Universal:
 
     variable: str
     size: int
-
-    @property
-    def scope(self) -> tuple[str, ...]:
-        """It depends on nothing."""
-        return ()
+    scope: ClassVar[tuple[str, ...]] = ()
+    """It depends on nothing."""
 
     def probability(self, value: Value, given: Assignment) -> Fraction:  # noqa: ARG002
         """The same for every value."""

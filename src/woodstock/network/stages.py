@@ -52,8 +52,12 @@ def repeat(
         for following, current in links.items()
         if not network.variable(following).stochastic
     ]
-    return Network(
-        variables, constraints, utilities, probabilities, network.players, network.thresholds, network.satisfaction
+    return replace(
+        network,
+        variables=tuple(variables),
+        constraints=tuple(constraints),
+        utilities=tuple(utilities),
+        probabilities=tuple(probabilities),
     )
 
 

@@ -1,7 +1,5 @@
 """The GGP protocol: what game managers and players say to each other over HTTP, and both sides of it."""
 
-from __future__ import annotations
-
 from woodstock.protocol.address import Address, is_address
 from woodstock.protocol.remote import Remote, RemoteEntrant
 

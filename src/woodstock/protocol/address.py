@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from woodstock.errors import UnknownPlayerError
@@ -43,17 +45,9 @@ class Address:
     grace: float = GRACE
 
     @classmethod
-    def parse(
-        cls,
-        text: str,
-        *,
-        version: Version = Version.AUTO,
-        scramble: bool = False,
-        preview: float | None = None,
-        grace: float = GRACE,
-    ) -> Address:
-        """Read an address such as `http://localhost:9147?protocol=gdl-ii&scramble=yes`. What it does not say is as
-        given here."""
+    def parse(cls, text: str, **defaults: Any) -> Address:
+        """Read an address such as `http://localhost:9147?protocol=gdl-ii&scramble=yes`. What it does not say is as the
+        defaults say, by field."""
         given = text.strip()
         try:
             parts = urlsplit(given)
@@ -62,27 +56,19 @@ class Address:
             host, port = None, None
         if host is None or parts.scheme.lower() != "http" or parts.path not in ("", "/"):
             raise UnknownPlayerError(f"{given!r} is no address of a player; write http://host:port")
-        address = cls(given, host, PORT if port is None else port, version, scramble, preview, grace)
+        address = cls(given, host, PORT if port is None else port, **defaults)
         for name, value in parse_qsl(parts.query, keep_blank_values=True):
             address = address._with(name, value)
         return address
 
     def _with(self, name: str, value: str) -> Address:
+        if name not in _OPTIONS:
+            raise UnknownPlayerError(f"{self.text!r}: there is no option {name!r}; there are {', '.join(_OPTIONS)}")
+        field, read = _OPTIONS[name]
         try:
-            match name:
-                case "protocol":
-                    return replace(self, version=Version(value))
-                case "scramble":
-                    return replace(self, scramble={"yes": True, "no": False}[value])
-                case "preview":
-                    return replace(self, preview=_seconds(value))
-                case "grace":
-                    return replace(self, grace=_seconds(value))
+            return replace(self, **{field: read(value)})
         except (KeyError, ValueError):
             raise UnknownPlayerError(f"{self.text!r}: {name} cannot be {value!r}") from None
-        raise UnknownPlayerError(
-            f"{self.text!r}: there is no option {name!r}; there are protocol, scramble, preview, grace"
-        )
 
 
 def is_address(text: str) -> bool:
@@ -95,3 +81,12 @@ def _seconds(text: str) -> float:
     if not 0 <= seconds < float("inf"):
         raise ValueError(text)
     return seconds
+
+
+_OPTIONS: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "protocol": ("version", Version),
+    "scramble": ("scramble", {"yes": True, "no": False}.__getitem__),
+    "preview": ("preview", _seconds),
+    "grace": ("grace", _seconds),
+}
+"""What can be said after the question mark: the field it sets, and how it is read."""

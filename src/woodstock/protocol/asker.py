@@ -30,7 +30,7 @@ class Asker:
     def __init__(self, entrant: Entrant, memory: int, *, ponder: bool) -> None:
         self._seated: Seated = seat(entrant, memory)
         self._ponder = ponder
-        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Callable[[], object] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="woodstock-asker", daemon=True)
         self._thread.start()
         self.shown = False
@@ -74,7 +74,7 @@ class Asker:
 
     def leave(self) -> None:
         """The match is over: let the player go, if it can be reached soon."""
-        self._jobs.put(self._stop)
+        self._jobs.put(self._seated.stop)
         self._jobs.put(None)
         self._thread.join(1.0)
         self._seated.close()
@@ -92,9 +92,6 @@ class Asker:
             return self._seated.choose(turn)
         except Exception as error:  # noqa: BLE001 (whatever a player that was not set up does, the match goes on)
             return Mishap(Kind.CRASH, repr(error))
-
-    def _stop(self) -> None:
-        self._seated.stop()
 
     def _think_on(self, turn: Turn, move: int) -> None:
         """Ask again and again in small portions, and throw the answers away: what counts is the tree that a player

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import socket
+import struct
 import threading
 import time
 from collections.abc import Callable
 
 from woodstock.protocol.http import Incoming, write_request
-from woodstock.protocol.timing import times
 
 CONNECT = 2.0
 """Seconds that a connection may take, and that finding out where a name leads may take. The clock of a player runs once
@@ -16,6 +16,11 @@ there is a connection."""
 
 LONGEST_REPLY = 64 << 10
 """Bytes of an answer."""
+
+_TCP_INFO = struct.Struct("8x 11I I 3I I")
+"""The beginning of Linux' `tcp_info`: milliseconds since data last came, and the round trip in microseconds."""
+
+_LONGEST_DELAY = 10.0
 
 Exchange = Callable[[str, float | None], str]
 """Sends a message and gives the answer, if it comes within so many seconds. A player that is not there, hangs up or
@@ -48,7 +53,7 @@ class Client:
             connection.settimeout(_left(deadline))
             connection.sendall(write_request(self._host, self._host, message))
             answer = _receive(connection, deadline)
-            self.unread = times(connection).waited
+            self.unread, _ = delays(connection)
             return answer
         finally:
             with self._lock:
@@ -98,6 +103,17 @@ def places_of(host: str, seconds: float) -> list[str]:
     if isinstance(found[0], list):
         return found[0]
     raise found[0]
+
+
+def delays(connection: socket.socket) -> tuple[float, float]:
+    """Seconds since data last came, and that messages take there and back; 0 where the system does not tell."""
+    if not hasattr(socket, "TCP_INFO"):
+        return 0.0, 0.0
+    try:
+        facts = _TCP_INFO.unpack(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _TCP_INFO.size))
+    except (OSError, struct.error):
+        return 0.0, 0.0
+    return min(facts[11] / 1e3, _LONGEST_DELAY), min(facts[15] / 1e6, _LONGEST_DELAY)
 
 
 def _receive(connection: socket.socket, deadline: float | None) -> str:

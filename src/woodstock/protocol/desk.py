@@ -13,12 +13,10 @@ import contextlib
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field, replace
 
-from woodstock.protocol.following import Choice, Follower, FollowerProcess
+from woodstock.protocol.following import Choice, Follower
 from woodstock.protocol.messages import Abort, Info, Message, Play, Preview, Start, Stop, info_reply
 from woodstock.protocol.orders import Begin, Choose, Compile, Leave, Past, SetUp
 from woodstock.referee.clocks import Margin
-from woodstock.referee.process import MEMORY
-from woodstock.referee.schedule import Entrant
 from woodstock.referee.seeds import derive
 
 SILENCE = 60.0
@@ -87,15 +85,13 @@ class Desk:
 
     def __init__(
         self,
-        entrant: Entrant,
+        set_up: SetUp,
         *,
         name: str = "woodstock",
-        memory: int = MEMORY,
-        ponder: bool = False,
-        spawn: Spawn = FollowerProcess.spawn,
+        spawn: Spawn = Follower.spawn,
         log: Log | None = None,
     ) -> None:
-        self._set_up = SetUp(entrant, memory, ponder)
+        self._set_up = set_up
         self._name = name
         self._spawn = spawn
         self._log = log or (lambda _: None)

@@ -7,23 +7,29 @@ known.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 import time
 import warnings
 
 from woodstock.engine import FallbackWarning, Game
+from woodstock.engine.game import cached, compile_game, interpreted
+from woodstock.engine.source import Source
 from woodstock.errors import WoodstockError
+from woodstock.ground import Limits
 from woodstock.kif.terms import place_of
 from woodstock.processes.line import Line
 from woodstock.processes.trusted import unpack
 from woodstock.protocol.asker import Asker
-from woodstock.protocol.compiling import game_until
 from woodstock.protocol.knowledge import Knowledge, knowledge_of
 from woodstock.protocol.orders import Begin, Choose, Compile, Leave, Order, SetUp, Tidings, encode_tidings
 
 _LOOKING = 0.4
 """The part of the time for a turn that may go into finding states that fit what was seen."""
+
+_SHARE = 0.5
+"""How much of the time until the deadline compiling may take; the player wants some of it, too."""
 
 
 def main(line: Line) -> None:
@@ -69,9 +75,10 @@ class _Follower:
 
     def _begin(self, order: Begin) -> None:
         game = game_until(order.rules, order.deadline, self._memory)
-        role = _role(game, order.role)
-        self._game, self._role = game, role
-        self._machine = game.machine()
+        role = place_of(order.role, game.roles)
+        if role is None:
+            raise WoodstockError(f"the rules have no role {order.role[:100]}")
+        self._role, self._machine = role, game.machine()
         self._asker.begin(game, role, order.seed, order.deadline, order.play, lambda: self._tell("ready"))
         knowledge = knowledge_of(game, role, order.seed)
         for turn in order.past:
@@ -98,8 +105,30 @@ class _Follower:
             self._line.send(encode_tidings(Tidings(kind, time.monotonic(), number, text)))
 
 
-def _role(game: Game, name: str) -> int:
-    role = place_of(name, game.roles)
-    if role is None:
-        raise WoodstockError(f"the rules have no role {name[:100]}")
-    return role
+def source_of(rules: str) -> Source:
+    """The rules of a message. Those of strangers are read with lenience: they are what is played."""
+    return Source("match", rules.encode(), lenient=True)
+
+
+def game_until(rules: str, deadline: float, memory: int) -> Game:
+    """The game of these rules. What is no game raises `WoodstockError`.
+
+    Grounding runs in a process of its own, which ends when its time is over. What comes before and after it cannot be
+    stopped, so it runs in a thread that is left alone when it takes too long.
+    """
+    source = source_of(rules)
+    if known := cached(source):
+        return known
+    seconds = max(0.1, _SHARE * (deadline - time.monotonic()))
+    compiled: list[Game] = []
+    limits = Limits(seconds=0.9 * seconds, memory=memory)
+    thread = threading.Thread(target=_compile, args=(source, limits, compiled), name="woodstock-compiler", daemon=True)
+    thread.start()
+    thread.join(seconds)
+    return compiled[0] if compiled else interpreted(source)
+
+
+def _compile(source: Source, limits: Limits, compiled: list[Game]) -> None:
+    # Whoever waits interprets the rules if this fails, and meets the same error if they are no game.
+    with contextlib.suppress(WoodstockError, MemoryError):
+        compiled.append(compile_game(source, limits=limits))

@@ -6,20 +6,11 @@ import asyncio
 import contextlib
 import threading
 from dataclasses import dataclass
-from typing import Protocol
 
 from woodstock.processes.async_line import AsyncLine
 from woodstock.processes.process import Process
 from woodstock.processes.trusted import pack
-from woodstock.protocol.orders import (
-    LONGEST_TIDINGS,
-    Begin,
-    Compile,
-    Order,
-    SetUp,
-    Tidings,
-    decode_tidings,
-)
+from woodstock.protocol.orders import LONGEST_TIDINGS, Begin, Compile, Order, SetUp, Tidings, decode_tidings
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,41 +22,8 @@ class Choice:
     at: float | None
 
 
-class Follower(Protocol):
-    """Follows one match, elsewhere."""
-
-    @property
-    def lost(self) -> bool:
-        """Has it ended, so that nothing more is to be heard of it?"""
-        ...
-
-    def order(self, order: Order) -> None:
-        """Send an order."""
-        ...
-
-    async def warm(self, until: float) -> None:
-        """Wait until it would obey at once, or is lost, but no longer than that."""
-        ...
-
-    async def ready(self, until: float) -> bool | None:
-        """Is it ready? `False` when it cannot play, `None` when it does not know by then."""
-        ...
-
-    async def choice(self, number: int, until: float) -> Choice:
-        """The player's move in the turn with this number, or, when there is none by then, one that is legal."""
-        ...
-
-    async def gone(self, until: float) -> None:
-        """Wait until it has left, but no longer than that."""
-        ...
-
-    def close(self) -> None:
-        """End it, whatever it does."""
-        ...
-
-
-class FollowerProcess:
-    """A follower in a process of its own."""
+class Follower:
+    """Follows one match, in a process of its own."""
 
     def __init__(self, process: Process, line: AsyncLine) -> None:
         self._process = process
@@ -78,7 +36,7 @@ class FollowerProcess:
         self._warm = asyncio.Event()
 
     @classmethod
-    async def spawn(cls, set_up: SetUp) -> FollowerProcess:
+    async def spawn(cls, set_up: SetUp) -> Follower:
         """Start the process. It is warm after about a second, and takes orders at once."""
         process = Process("woodstock.protocol.follower:main", memory=set_up.memory, longest=LONGEST_TIDINGS)
         follower = cls(process, await AsyncLine.over(process.line))
@@ -88,7 +46,7 @@ class FollowerProcess:
 
     @property
     def lost(self) -> bool:
-        """Has the process hung up?"""
+        """Has it ended, so that nothing more is to be heard of it?"""
         return self._over.is_set()
 
     def order(self, order: Order) -> None:
@@ -99,17 +57,17 @@ class FollowerProcess:
         self._line.send(data)
 
     async def warm(self, until: float) -> None:
-        """Wait until everything that it needs is loaded."""
+        """Wait until it would obey at once, or is lost, but no longer than that."""
         await _event(self._warm, until)
 
     async def ready(self, until: float) -> bool | None:
-        """Is it ready?"""
+        """Is it ready? `False` when it cannot play, `None` when it does not know by then."""
         left = until - asyncio.get_running_loop().time()
         await asyncio.wait([self._ready], timeout=max(0.0, left))
         return self._ready.result() if self._ready.done() else None
 
     async def choice(self, number: int, until: float) -> Choice:
-        """The move of a turn that was ordered before."""
+        """The player's move in the turn with this number, or, when there is none by then, one that is legal."""
         if self._over.is_set():
             return Choice(None, None)
         loop = asyncio.get_running_loop()
@@ -124,7 +82,7 @@ class FollowerProcess:
         return Choice(None, None)
 
     async def gone(self, until: float) -> None:
-        """Wait until the process has hung up."""
+        """Wait until it has left, but no longer than that."""
         await _event(self._over, until)
 
     def close(self) -> None:

@@ -64,7 +64,7 @@ class Incoming:
         self._pending = bytearray()
         self._body = bytearray()
         self._open = 0
-        self._ended = False
+        self.ended = False
         self.first_line: str | None = None
         self.headers: dict[str, str] | None = None
         """None until the blank line after them."""
@@ -82,12 +82,7 @@ class Incoming:
         if self.headers is None and self._pending:
             self._pending += b"\r\n\r\n"
             self._read_head()
-        self._ended = True
-
-    @property
-    def ended(self) -> bool:
-        """Has the peer said that it sends no more?"""
-        return self._ended
+        self.ended = True
 
     @property
     def size(self) -> int:
@@ -103,7 +98,7 @@ class Incoming:
         """Is the body all there?"""
         if self.headers is None:
             return False
-        if self._ended or self._chunks_over:
+        if self.ended or self._chunks_over:
             return True
         if b"(" in self._body and b";" not in self._body:
             return self._open == 0

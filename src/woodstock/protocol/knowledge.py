@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TypeAlias
 
 from woodstock.beliefs import Options, belief_of
 from woodstock.engine import Game
@@ -13,28 +13,6 @@ from woodstock.kif.terms import place_of
 from woodstock.protocol.messages import News
 from woodstock.referee.playable import Playable
 from woodstock.referee.player import Turn
-
-
-class Knowledge(Protocol):
-    """Follows a match. Whatever the messages say, there is always a state to go on with."""
-
-    def follow(self, news: News, own: str | None, deadline: float) -> bool:
-        """Take in what a message tells. `own` is the move that was answered last. Says whether a step was made: a
-        message that comes twice, or that does not fit, changes nothing."""
-        ...
-
-    def legal(self) -> tuple[int, ...]:
-        """The legal moves of the own role."""
-        ...
-
-    def turn(self, deadline: float | None, *, shown: bool) -> Turn:
-        """What the player is told. `shown` shows a possible state also where the game hides it."""
-        ...
-
-
-def knowledge_of(game: Playable, role: int, seed: int) -> Knowledge:
-    """The knowledge with which a match of this game begins."""
-    return Guessed(game, role, seed) if game.sees else Complete(game, role)
 
 
 class Complete:
@@ -49,11 +27,14 @@ class Complete:
         self._told: tuple[str, ...] = ()
 
     def follow(self, news: News, own: str | None, deadline: float) -> bool:  # noqa: ARG002
-        """Make the joint move that was told, if it is legal."""
+        """Make the joint move that was told, if it is legal. `own` is the move that was answered last. Says whether a
+        step was made: a message that comes twice, or that does not fit, changes nothing."""
         if news.told is None or self._machine.terminal(self._state):
             return False
         joint_move = joint_move_of(self._machine, self._state, news.told)
-        if joint_move is None or self._again(news.told, own):
+        # The last message once more: its moves may be legal again, but not both the same and not answered.
+        again = news.told == self._told and own is not None and news.told[self._role].lower() != own.lower()
+        if joint_move is None or again:
             return False
         self._told = news.told
         self._state = self._machine.next(self._state, joint_move)
@@ -61,16 +42,12 @@ class Complete:
         self._steps += 1
         return True
 
-    def _again(self, told: tuple[str, ...], own: str | None) -> bool:
-        """Is this the last message once more? Its moves may be legal again, but not both the same and not answered."""
-        return told == self._told and own is not None and told[self._role].lower() != own.lower()
-
     def legal(self) -> tuple[int, ...]:
         """The legal moves of the own role; none where the game is over."""
         return () if self._machine.terminal(self._state) else tuple(self._machine.legal(self._state)[self._role])
 
     def turn(self, deadline: float | None, *, shown: bool) -> Turn:  # noqa: ARG002
-        """All there is to know."""
+        """What the player is told: all there is to know."""
         own = self._last[self._role] if self._last else None
         return Turn(self._steps, self.legal(), self._state, self._last, own, (), deadline)
 
@@ -124,6 +101,15 @@ class Guessed:
         own, seen = self._history[-1] if self._history else (None, ())
         state = self._belief.sample(1)[0] if shown else None
         return Turn(len(self._history), self.legal(), state, None, own, seen, deadline, tuple(self._history))
+
+
+Knowledge: TypeAlias = Complete | Guessed
+"""Follows a match. Whatever the messages say, there is always a state to go on with."""
+
+
+def knowledge_of(game: Playable, role: int, seed: int) -> Knowledge:
+    """The knowledge with which a match of this game begins."""
+    return Guessed(game, role, seed) if game.sees else Complete(game, role)
 
 
 _MISSED = 1000

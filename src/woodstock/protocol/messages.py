@@ -171,9 +171,9 @@ def write_clock(seconds: float) -> str:
     return str(int(seconds)) if seconds == int(seconds) else f"{seconds:g}"
 
 
-def info_reply(name: str, *, busy: bool, species: str = "computer") -> str:
+def info_reply(name: str, *, busy: bool) -> str:
     """The answer to INFO."""
-    return f"( ( name {name} ) ( status {'busy' if busy else 'available'} ) ( species {species} ) )"
+    return f"( ( name {name} ) ( status {'busy' if busy else 'available'} ) ( species computer ) )"
 
 
 def _written(keyword: str, name: str, news: News) -> str:

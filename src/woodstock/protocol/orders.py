@@ -10,6 +10,7 @@ import json
 from dataclasses import asdict, dataclass
 
 from woodstock.protocol.messages import News
+from woodstock.referee.process import MEMORY
 from woodstock.referee.schedule import Entrant
 
 LONGEST_TIDINGS = 1 << 20
@@ -21,8 +22,8 @@ class SetUp:
     """The first order: who is to play."""
 
     entrant: Entrant
-    memory: int
-    ponder: bool
+    memory: int = MEMORY
+    ponder: bool = False
 
 
 @dataclass(frozen=True, slots=True)

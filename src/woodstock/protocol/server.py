@@ -7,10 +7,10 @@ import contextlib
 import socket
 
 from woodstock.errors import ProtocolError
+from woodstock.protocol.client import delays
 from woodstock.protocol.desk import Desk
 from woodstock.protocol.http import CONTINUE, HttpError, IncomingRequest, write_response
 from woodstock.protocol.messages import Message, parse
-from woodstock.protocol.timing import Times, times
 
 CONNECTIONS = 64
 """Connections without an answer yet. When there are more, the one that has been sending longest has to go."""
@@ -31,9 +31,8 @@ _LONG = 1 << 16
 class Server:
     """Listens, and answers with what the desk says."""
 
-    def __init__(self, desk: Desk, *, patience: float = PATIENCE) -> None:
+    def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._patience = patience
         self._held = 0
         self._sending: dict[asyncio.Task[None], None] = {}
         self._answering = self._lingering = 0
@@ -88,7 +87,7 @@ class Server:
         try:
             self._sending[task] = None
             try:
-                async with asyncio.timeout(self._patience):
+                async with asyncio.timeout(PATIENCE):
                     message = await self._receive(reader, writer)
             finally:
                 self._sending.pop(task, None)
@@ -142,8 +141,8 @@ def _on_the_way(writer: asyncio.StreamWriter) -> tuple[float, float]:
     """When the message arrived, and how long messages take there and back, as far as the system tells."""
     now = asyncio.get_running_loop().time()
     connection = writer.get_extra_info("socket")
-    known = Times() if connection is None else times(connection)
-    return now - known.waited, known.round_trip
+    waited, round_trip = (0.0, 0.0) if connection is None else delays(connection)
+    return now - waited, round_trip
 
 
 async def _hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -11,46 +11,32 @@ import contextlib
 import os
 import signal
 import socket
-from dataclasses import dataclass
 
 from woodstock.errors import WoodstockError
 from woodstock.processes.line import Line
 from woodstock.processes.process import Process
 from woodstock.processes.trusted import pack, unpack
 from woodstock.protocol.desk import Desk
+from woodstock.protocol.orders import SetUp
 from woodstock.protocol.server import Server
-from woodstock.referee.schedule import Entrant
 
 _GOODBYE = 5.0
 """Seconds in which a server has to stop when it is asked to."""
-
-
 _WARMING = 20.0
 """Seconds after which a server is said to listen even if it is not warm yet."""
-
-
-@dataclass(frozen=True, slots=True)
-class Orders:
-    """What a server is to do."""
-
-    entrant: Entrant
-    name: str
-    memory: int
-    ponder: bool
-    told: bool
-    """Are matches told on standard output?"""
 
 
 class Service:
     """A server that runs. Its address is taken at once; what goes wrong with that raises `WoodstockError`."""
 
-    def __init__(self, host: str, port: int, orders: Orders) -> None:
+    def __init__(self, host: str, port: int, set_up: SetUp, name: str, *, told: bool) -> None:
+        """`told` says whether matches are told on standard output."""
         self._socket = listen(host, port)
         self.port: int = self._socket.getsockname()[1]
         with self._socket:
             self._process = Process(f"{__name__}:main", handles=[self._socket.fileno()], stdout=None)
         self.pid = self._process.pid
-        self._process.line.send(pack(orders))
+        self._process.line.send(pack((set_up, name, told)))
         try:
             self._process.line.receive()
         except EOFError:
@@ -90,22 +76,16 @@ def listen(host: str, port: int) -> socket.socket:
 
 def main(line: Line, listening: int) -> None:
     """Serve until whoever started this says stop."""
-    orders: Orders = unpack(line.receive())
-    asyncio.run(_serve(orders, line, socket.socket(fileno=listening)))
+    set_up, name, told = unpack(line.receive())
+    desk = Desk(set_up, name=name, log=_tell if told else None)
+    asyncio.run(_serve(desk, line, socket.socket(fileno=listening)))
 
 
-async def _serve(orders: Orders, line: Line, listening: socket.socket) -> None:
+async def _serve(desk: Desk, line: Line, listening: socket.socket) -> None:
     loop = asyncio.get_running_loop()
     over = asyncio.Event()
     loop.add_reader(line.fileno(), over.set)  # all that can be said on this line is stop
     loop.add_signal_handler(signal.SIGTERM, over.set)
-    desk = Desk(
-        orders.entrant,
-        name=orders.name,
-        memory=orders.memory,
-        ponder=orders.ponder,
-        log=_tell if orders.told else None,
-    )
     server = Server(desk)
     try:
         await server.open(listening)

@@ -3,23 +3,20 @@
 Nothing here knows of GDL. A QCSP is a network whose draws are all universal.
 """
 
-from woodstock.qcsp.exact import Answer, Strategy, solve
+from woodstock.qcsp.exact import solve
 from woodstock.qcsp.generator import Packing, Parameters, bin_packing, random_network
 from woodstock.qcsp.players import PLAYERS, Clock, Entrant, Player, Thought
-from woodstock.qcsp.playing import Record, play
+from woodstock.qcsp.playing import play
 from woodstock.qcsp.problem import Problem
 
 __all__ = [
     "PLAYERS",
-    "Answer",
     "Clock",
     "Entrant",
     "Packing",
     "Parameters",
     "Player",
     "Problem",
-    "Record",
-    "Strategy",
     "Thought",
     "bin_packing",
     "play",

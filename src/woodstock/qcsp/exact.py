@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from woodstock.core import Stop
 from woodstock.core.running import FOREVER, interruptible
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 UNLIMITED = 2**63
-
-Verdict = Literal["won", "lost", "unknown"]
 
 
 @dataclass(frozen=True)
@@ -77,17 +75,12 @@ class Strategy:
 
 @dataclass(frozen=True)
 class Answer:
-    """Is there a winning strategy? Not known if the limits came first."""
+    """Is there a winning strategy? `None` if the limits came first."""
 
-    verdict: Verdict
+    winnable: bool | None
     strategy: Strategy | None
     nodes: int
     seconds: float
-
-    @property
-    def winnable(self) -> bool | None:
-        """Yes, no, or not known."""
-        return None if self.verdict == "unknown" else self.verdict == "won"
 
 
 def solve(
@@ -107,10 +100,10 @@ def solve(
     numbers = problem.numbers(played)
     limits = (FOREVER if seconds is None else seconds, UNLIMITED if nodes is None else nodes)
     found = interruptible(lambda flag: problem.core.solve(numbers, *limits, flag), stop or Stop())
-    verdict: Verdict = found["verdict"]
+    winnable = {"won": True, "lost": False}.get(found["verdict"])
     strategy = None
-    if verdict == "won":
+    if winnable:
         strategy = Strategy(
             problem, len(played), found["root"], found["variables"], found["values"], found["next"], found["branches"]
         )
-    return Answer(verdict, strategy, found["nodes"], time.perf_counter() - begun)
+    return Answer(winnable, strategy, found["nodes"], time.perf_counter() - begun)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import combinations, product
 
 from woodstock.network import Constraint, Network, NetworkError, Table, Universal, Variable
@@ -26,16 +26,10 @@ class Parameters:
     p_ae: float
 
     def __post_init__(self) -> None:
-        for name, limit in (("n", MOST_VARIABLES), ("d", MOST_VALUES)):
-            if not 1 <= getattr(self, name) <= limit:
-                raise NetworkError(f"{name} is {getattr(self, name)}; it must be from 1 to {limit}")
-        for name in ("p", "p_ee", "p_ae"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise NetworkError(f"{name} is {getattr(self, name)}; it must be from 0 to 1")
-
-    def as_dict(self) -> dict[str, float]:
-        """The parameters by name."""
-        return asdict(self)
+        bounds = {"n": (1, MOST_VARIABLES), "d": (1, MOST_VALUES), "p": (0, 1), "p_ee": (0, 1), "p_ae": (0, 1)}
+        for name, (low, high) in bounds.items():
+            if not low <= getattr(self, name) <= high:
+                raise NetworkError(f"{name} is {getattr(self, name)}; it must be from {low} to {high}")
 
 
 def prefix(universal: list[bool], domains: list[tuple[int, ...]], names: list[str]) -> list[Variable]:

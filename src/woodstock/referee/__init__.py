@@ -1,11 +1,9 @@
 """Matches: a referee plays a game between players and writes down a record that can be replayed."""
 
-from __future__ import annotations
-
 from woodstock.referee.clocks import GRACE, Clocks
 from woodstock.referee.looking import EachState, Look, Thought
 from woodstock.referee.playable import Playable
-from woodstock.referee.player import Player, Reporting, Seat, Turn
+from woodstock.referee.player import Player, Seat, Turn
 from woodstock.referee.record import Deviation, Ending, Kind, Record
 from woodstock.referee.referee import LENGTH_LIMIT, play
 from woodstock.referee.replay import replay
@@ -32,7 +30,6 @@ __all__ = [
     "Player",
     "Record",
     "Report",
-    "Reporting",
     "Seat",
     "Seated",
     "Series",

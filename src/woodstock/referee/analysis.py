@@ -41,19 +41,10 @@ def analyse(
         seated.close()
     if report is not None:
         return to_dict(report, machine)
+    unknown = {"value": None, "visits": 0, "low": None, "high": None, "proved": False}
     return {
         "role": game.roles[role],
-        "moves": [
-            {
-                "move": machine.move_name(role, move),
-                "value": None,
-                "visits": 0,
-                "low": None,
-                "high": None,
-                "proved": False,
-            }
-            for move in turn.legal
-        ],
+        "moves": [{"move": machine.move_name(role, move), **unknown} for move in turn.legal],
         "best": machine.move_name(role, best),
         "line": [],
         "nodes": 0,

@@ -6,20 +6,15 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import TypeAlias, TypeVar
 
 from woodstock.referee.seated import Halted, Seated
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Answered(Generic[T]):
-    """What a player answered and the seconds that it took."""
-
-    value: T
-    seconds: float
+Answered: TypeAlias = tuple[T, float]
+"""What a player answered and the seconds that it took."""
 
 
 def ask_all(
@@ -49,7 +44,7 @@ def ask_all(
 
 def _answered(question: Callable[[int], T], role: int) -> Answered[T]:
     begun = time.perf_counter()
-    return Answered(question(role), time.perf_counter() - begun)
+    return question(role), time.perf_counter() - begun
 
 
 def _ask(

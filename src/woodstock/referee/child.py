@@ -10,16 +10,7 @@ from woodstock.errors import WoodstockError
 from woodstock.processes.line import Line
 from woodstock.processes.trusted import unpack
 from woodstock.referee.in_process import described, failure
-from woodstock.referee.messages import (
-    Choose,
-    Load,
-    Message,
-    Reply,
-    Start,
-    Stop,
-    Tell,
-    encode_reply,
-)
+from woodstock.referee.messages import Choose, Load, Message, Reply, Start, Stop, Tell, encode_reply
 from woodstock.referee.player import Player, Seat, Turn, report_of
 from woodstock.referee.report import to_dict
 
@@ -51,17 +42,15 @@ class _Bench:
         match message:
             case Load():
                 self._load(message)
-                return Reply()
             case Start():
                 self._start(message, begun)
-                return Reply()
             case Choose():
                 return self._choose(message, begun)
             case Stop():
                 self._stop()
-                return Reply()
             case Tell():
                 return self._tell()
+        return Reply()
 
     def _load(self, message: Load) -> None:
         try:

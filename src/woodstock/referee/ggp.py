@@ -28,14 +28,16 @@ def to_dict(record: Record, machine: Machine | None) -> dict[str, Any]:
     """The record as what JSON can hold; without a machine it has no states, which the moves determine."""
     completed = record.ending is Ending.TERMINAL
     data: dict[str, Any] = {
-        "matchId": record.match_id,
+        "matchId": f"woodstock.{record.game}.{record.seed}",
         "randomToken": f"{derive(record.seed or 0, 'token'):032x}",
         "startTime": _milliseconds(record.began),
         "gameName": record.game,
         "gameRoleNames": list(record.roles),
         "isCompleted": completed,
         "isAborted": not completed,
-        "states": [] if machine is None else [_state(machine.fluents(state)) for state in states(machine, record)],
+        "states": [f"( {' '.join(map(spaced, machine.fluents(one)))} )" for one in states(machine, record)]
+        if machine is not None
+        else [],
         "moves": [[spaced(move) for move in joint_move] for joint_move in record.moves],
         "stateTimes": [_milliseconds(time) for time in record.state_times],
         "errors": _errors(record),
@@ -80,7 +82,11 @@ def _read(data: Mapping[str, Any]) -> Record:
         raise TypeError("woodstock is no JSON object")
     ending = _ending(data, own)
     width = len(roles) or (len(moves[0]) if moves else 0)
-    goals = tuple(_goal(goal) for goal in _list(data.get("goalValues", []))) if ending is Ending.TERMINAL else ()
+    goals = (
+        tuple(_optional(_whole, goal) for goal in _list(data.get("goalValues", [])))
+        if ending is Ending.TERMINAL
+        else ()
+    )
     return Record(
         game=_game_name(data),
         roles=roles,
@@ -152,10 +158,6 @@ def _errors(record: Record) -> list[list[str]]:
     return errors
 
 
-def _state(fluents: Sequence[str]) -> str:
-    return f"( {' '.join(spaced(fluent) for fluent in fluents)} )"
-
-
 def _fluents(state: Any) -> frozenset[str]:
     text = _text(state).strip()
     if not (text.startswith("(") and text.endswith(")")):
@@ -201,10 +203,6 @@ def _whole(value: Any) -> int:
     if type(value) is not int:
         raise TypeError(f"a whole number is wanted, not {str(value)[:50]!r}")
     return value
-
-
-def _goal(value: Any) -> int | None:
-    return _optional(_whole, value)
 
 
 def _optional(read: Callable[[Any], T], value: Any) -> T | None:

@@ -29,6 +29,8 @@ class Look:
     joint_move: tuple[int, ...] | None = None
     """None at the start."""
     thoughts: tuple[Thought, ...] = ()
+    step: int = 0
+    """Joint moves that were made so far."""
 
 
 EachState = Callable[[Look], None]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from woodstock.engine.machine import Machine, State
 from woodstock.referee.playable import Playable
@@ -71,15 +72,7 @@ class Player(Protocol):
         ...
 
 
-@runtime_checkable
-class Reporting(Protocol):
-    """A player that can say what it thought; a player may leave this out."""
-
-    def report(self) -> Report | None:
-        """What stood behind the last choice; `None` where there is nothing to tell."""
-        ...
-
-
 def report_of(player: object) -> Report | None:
-    """What the player tells of its last choice, if it is one that tells."""
-    return player.report() if isinstance(player, Reporting) else None
+    """What the player tells of its last choice, if it has a method `report`; a player may leave it out."""
+    report: Callable[[], Report | None] = getattr(player, "report", lambda: None)
+    return report()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import pickle
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from woodstock.engine.machine import Machine
 from woodstock.errors import WoodstockError
@@ -12,23 +12,16 @@ from woodstock.processes.process import Process
 from woodstock.processes.trusted import pack
 from woodstock.referee.clocks import Call, Clocks, Margin
 from woodstock.referee.in_process import PATIENCE
-from woodstock.referee.messages import (
-    REPLY_LENGTH,
-    Choose,
-    Load,
-    Message,
-    Reply,
-    Start,
-    Stop,
-    Tell,
-    decode_reply,
-)
+from woodstock.referee.messages import REPLY_LENGTH, Choose, Load, Message, Reply, Start, Stop, Tell, decode_reply
 from woodstock.referee.playable import Playable
-from woodstock.referee.player import Player, Turn
+from woodstock.referee.player import Turn
 from woodstock.referee.record import Kind
 from woodstock.referee.report import from_dict
 from woodstock.referee.seated import Halted, Mishap, Seated, brief
 from woodstock.report import Report
+
+if TYPE_CHECKING:
+    from woodstock.referee.schedule import Entrant
 
 LOADING = 60.0
 """Seconds in which a process has to start and to read the game."""
@@ -40,21 +33,13 @@ MEMORY = 4 << 30
 """Bytes of address space a player's process may use, unless the caller says otherwise."""
 
 
-class Makes(Protocol):
-    """Somebody who makes players, and can be pickled."""
-
-    def make(self) -> Player:
-        """A new player."""
-        ...
-
-
 class OwnProcess(Seated):
     """The process is kept from match to match, so the game is loaded once. One that answers late is waited for a
     little longer before the match goes on, so that it never thinks in another's time; one that still says nothing is
     killed, and a new one takes its place at its next turn. The referee's clock runs while messages are on their way.
     """
 
-    def __init__(self, entrant: Makes, memory: int | None = MEMORY) -> None:
+    def __init__(self, entrant: Entrant, memory: int | None = MEMORY) -> None:
         self._entrant = entrant
         self._memory = memory
         self._margin = Margin()
@@ -196,11 +181,12 @@ class OwnProcess(Seated):
         except TimeoutError:  # not even the question could be sent
             reply = None
         except (EOFError, OSError, ValueError) as error:
-            fate = child.fate(error)
+            nonsense = isinstance(error, ValueError)
+            fate = "sent something that is no reply" if nonsense else child.process.fate()
             self._kill()
             if self._closed:
                 raise Halted from None
-            return Mishap(Kind.CRASH, fate)
+            return Mishap(Kind.CRASH, f"its process {fate}")
         if reply is None:
             self._kill()
             return Mishap(Kind.TIMEOUT, "did not answer at all; its process was killed")
@@ -237,9 +223,3 @@ class _Child:
         self.busy = False
         call.answered(reply.seconds)
         return reply
-
-    def fate(self, error: Exception) -> str:
-        """What became of a process that no longer answers as it should."""
-        if isinstance(error, ValueError):
-            return "its process sent something that is no reply"
-        return f"its process {self.process.fate()}"

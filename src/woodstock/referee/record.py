@@ -96,11 +96,6 @@ class Record:
             states=tuple(frozenset(fluent.lower() for fluent in state) for state in self.states),
         )
 
-    @property
-    def match_id(self) -> str:
-        """A name for the match: the same game and seed give the same one."""
-        return f"woodstock.{self.game}.{self.seed}"
-
     def to_dict(self, machine: Machine | None) -> dict[str, Any]:
         """The record in the form of ggp-base, as what JSON can hold. The machine tells the states; they are left out
         without one."""

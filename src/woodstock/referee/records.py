@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from woodstock.engine.machine import Machine
 from woodstock.errors import WoodstockError
@@ -80,15 +79,10 @@ def _record(path: Path, line: int, text: str) -> Record:
     try:
         if len(text) > LENGTH:
             raise WoodstockError(f"it is longer than {LENGTH:,} characters")
-        return Record.from_dict(_object(text))
+        return Record.from_dict(json.loads(text))
+    except json.JSONDecodeError as error:
+        raise WoodstockError(f"{path}:{line}: this is no JSON: {error.msg} in line {error.lineno}") from error
     except WoodstockError as error:
         raise WoodstockError(f"{path}:{line}: {error}") from error
-
-
-def _object(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise WoodstockError(f"this is no JSON: {error.msg} in line {error.lineno}") from error
     except (ValueError, RecursionError) as error:
-        raise WoodstockError(f"this is no JSON that can be read: {error}") from error
+        raise WoodstockError(f"{path}:{line}: this is no JSON that can be read: {error}") from error

@@ -115,7 +115,7 @@ class _Match:
         while True:
             self._state_times.append(time.time())
             if each_state:
-                each_state(Look(self._machine, self._state, joint_move, thoughts))
+                each_state(Look(self._machine, self._state, joint_move, thoughts, len(self._moves)))
             if self._machine.terminal(self._state):
                 return Ending.TERMINAL
             step = len(self._moves)
@@ -186,9 +186,9 @@ class _Match:
 
     def _tell(self, step: int, news: Callable[[int], Mishap | None]) -> None:
         """Tell every player something, and note what goes wrong."""
-        for role, answer in ask_all(self._seated, news, self._halt).items():
-            if answer.value:
-                self._note(step, role, answer.value)
+        for role, (mishap, _) in ask_all(self._seated, news, self._halt).items():
+            if mishap:
+                self._note(step, role, mishap)
 
     def _joint_move(self, step: int, legal: list[list[int]]) -> tuple[int, ...]:
         """One move for each role: chosen by its player, or made for it."""
@@ -204,14 +204,12 @@ class _Match:
             if role == self._game.chance:
                 joint_move.append(self._chance.choice(moves))
                 continue
-            answer = answers[role].value
+            answer = answers[role][0]
             if isinstance(answer, Mishap):
                 self._note(step, role, answer)
                 answer = self._substitute.choice(moves)
             joint_move.append(answer)
-        self._move_times.append(
-            tuple(answers[role].seconds if role in answers else 0.0 for role in range(len(joint_move)))
-        )
+        self._move_times.append(tuple(answers[role][1] if role in answers else 0.0 for role in range(len(joint_move))))
         return tuple(joint_move)
 
     def _turn(self, step: int, role: int, legal: tuple[int, ...]) -> Turn:

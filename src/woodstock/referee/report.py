@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from woodstock.engine.machine import Machine
@@ -17,29 +17,17 @@ def to_dict(report: Report, machine: Machine) -> dict[str, Any]:
     ranked = sorted(
         report.moves, key=lambda one: (one.move != report.best, -float(one.value), -int(one.visits), one.move)
     )
+    name = machine.move_name
     return {
         "role": machine.roles[report.role],
         "moves": [
-            {
-                "move": machine.move_name(report.role, one.move),
-                "value": float(one.value),
-                "visits": int(one.visits),
-                "low": float(one.low),
-                "high": float(one.high),
-                "proved": bool(one.proved),
-            }
+            {"move": name(report.role, one.move), **{key: plain(getattr(one, key)) for key, plain in _OF_MOVES.items()}}
             for one in ranked
         ],
-        "best": machine.move_name(report.role, report.best),
-        "line": [[machine.move_name(role, move) for role, move in enumerate(joint_move)] for joint_move in report.line],
+        "best": name(report.role, report.best),
+        "line": [[name(role, move) for role, move in enumerate(joint_move)] for joint_move in report.line],
         "values": [float(value) for value in report.values],
-        "nodes": int(report.nodes),
-        "descents": int(report.descents),
-        "playouts": int(report.playouts),
-        "depth": int(report.depth),
-        "proved": bool(report.proved),
-        "seconds": float(report.seconds),
-        "note": str(report.note),
+        **{key: plain(getattr(report, key)) for key, plain in _OF_ALL.items()},
     }
 
 
@@ -48,32 +36,20 @@ def from_dict(data: Mapping[str, Any], machine: Machine) -> Report:
     try:
         roles = machine.roles
         role = roles.index(data["role"])
+        number = machine.move_number
         return Report(
             role=role,
             moves=tuple(
-                MoveReport(
-                    move=machine.move_number(role, one["move"]),
-                    value=_finite(one["value"]),
-                    visits=int(one["visits"]),
-                    low=_finite(one["low"]),
-                    high=_finite(one["high"]),
-                    proved=bool(one["proved"]),
-                )
+                MoveReport(number(role, one["move"]), **{key: plain(one[key]) for key, plain in _OF_MOVES.items()})
                 for one in data["moves"]
             ),
-            best=machine.move_number(role, data["best"]),
+            best=number(role, data["best"]),
             line=tuple(
-                tuple(machine.move_number(at, name) for at, name in zip(range(len(roles)), joint, strict=True))
+                tuple(number(at, name) for at, name in zip(range(len(roles)), joint, strict=True))
                 for joint in data["line"]
             ),
             values=tuple(float(value) for value in data["values"]),
-            nodes=int(data["nodes"]),
-            descents=int(data["descents"]),
-            playouts=int(data["playouts"]),
-            depth=int(data["depth"]),
-            proved=bool(data["proved"]),
-            seconds=_finite(data["seconds"]),
-            note=str(data.get("note", "")),
+            **{key: plain(data[key]) for key, plain in _OF_ALL.items()},
         )
     except (AttributeError, KeyError, IndexError, TypeError, ValueError) as error:
         raise WoodstockError(f"this is no report of a player: {error!r}") from error
@@ -84,3 +60,23 @@ def _finite(value: Any) -> float:
     if not math.isfinite(number):
         raise ValueError(f"{value} is no value")
     return number
+
+
+_OF_MOVES: dict[str, Callable[[Any], Any]] = {
+    "value": _finite,
+    "visits": int,
+    "low": _finite,
+    "high": _finite,
+    "proved": bool,
+}
+"""What is told of each move besides its name, and the plain form of it."""
+
+_OF_ALL: dict[str, Callable[[Any], Any]] = {
+    "nodes": int,
+    "descents": int,
+    "playouts": int,
+    "depth": int,
+    "proved": bool,
+    "seconds": _finite,
+    "note": str,
+}

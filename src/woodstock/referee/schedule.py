@@ -73,8 +73,13 @@ def default_jobs(entrants: Sequence[Entrant]) -> int:
     themselves are there once."""
     if any(isinstance(entrant, Seats) for entrant in entrants) or not any(entrant.own_process for entrant in entrants):
         return 1
+    return at_once(max(entrant.threads for entrant in entrants))
+
+
+def at_once(threads: int) -> int:
+    """How many matches there are cores for: the players of a match think in turn, so it takes the cores of one."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, cores // max(entrant.threads for entrant in entrants))
+    return max(1, cores // threads)
 
 
 def series(
@@ -144,8 +149,8 @@ class _Plan:
         """Play one match of the series."""
         count = len(self.roles)
         shift = number % count if self.swap else 0
-        taken = tuple(self.roles[(entrant + shift) % count] for entrant in range(count))
-        by_role = sorted(range(count), key=lambda entrant: taken[entrant])
+        taken = (*self.roles[shift:], *self.roles[:shift])
+        by_role = sorted(range(count), key=taken.__getitem__)
         record = play(
             self.game,
             [table[entrant] for entrant in by_role],

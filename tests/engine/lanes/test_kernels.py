@@ -93,8 +93,8 @@ def test_children_are_the_same(name: str, load: Load) -> None:
 def test_the_fastest_kernel_is_taken_unless_another_is_named(load: Load) -> None:
     circuit = load("tic_tac_toe").circuit
     assert circuit
-    assert LaneSimulator(circuit).kernel == kernels()[-1]
+    assert LaneSimulator(circuit).core.kernel == kernels()[-1]
     for kernel in kernels():
-        assert LaneSimulator(circuit, kernel).kernel == kernel
+        assert LaneSimulator(circuit, kernel).core.kernel == kernel
     with pytest.raises(ws.WoodstockError, match="no kernel abacus; it has portable"):
         LaneSimulator(circuit, "abacus")

@@ -9,17 +9,16 @@ from woodstock.gdl.checks.arities import check_arities
 from woodstock.gdl.checks.completeness import check_completeness
 from woodstock.gdl.checks.keywords import check_keywords
 from woodstock.gdl.checks.lint import check_lint
-from woodstock.gdl.checks.problem import Problem, Severity
 from woodstock.gdl.checks.recursion import check_recursion
 from woodstock.gdl.checks.safety import check_safety, unsafe_variables
-from woodstock.gdl.checks.sheet import Sheet
+from woodstock.gdl.checks.sheet import Problem, Sheet
 from woodstock.gdl.checks.stratification import check_stratification
 from woodstock.gdl.normal import NormalRule, normalise
 from woodstock.gdl.parser import Syntax, parse
 from woodstock.gdl.terms import Rule
 from woodstock.place import Place
 
-__all__ = ["TOLERABLE", "Problem", "Severity", "check", "unsafe_variables"]
+__all__ = ["TOLERABLE", "Problem", "check", "unsafe_variables"]
 
 TOLERABLE = frozenset({"unsafe", "arity-clash", "depends-on-does"})
 """The codes of errors behind which the meaning can still be clear, and which other systems play.
@@ -44,7 +43,8 @@ def check(
         return (Problem("error", "syntax", error.message, error.place),)
     except GroundingLimitError as error:
         return (Problem("error", "too-large", error.message, error.place),)
-    return tuple(sorted(dict.fromkeys(found), key=_order))
+    rank = {"error": 0, "warning": 1, "hint": 2}
+    return tuple(sorted(dict.fromkeys(found), key=lambda one: (one.place or Place(0, 0), rank[one.severity], one.code)))
 
 
 def _problems(rules: tuple[Rule, ...]) -> Iterator[Problem]:
@@ -57,7 +57,3 @@ def _problems(rules: tuple[Rule, ...]) -> Iterator[Problem]:
     yield from check_completeness(sheet)
     yield from check_arities(sheet)
     yield from check_lint(sheet, written)
-
-
-def _order(problem: Problem) -> tuple[Place, int, str]:
-    return problem.place or Place(0, 0), ("error", "warning", "hint").index(problem.severity), problem.code

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from woodstock.gdl.checks.problem import Problem
-from woodstock.gdl.checks.sheet import Sheet
+from woodstock.gdl.checks.sheet import Problem, Sheet
 from woodstock.gdl.names import ARITIES, counted, shown
 from woodstock.gdl.terms import Atom, Function
 

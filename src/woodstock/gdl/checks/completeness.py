@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from woodstock.gdl.checks.problem import Problem
-from woodstock.gdl.checks.sheet import Predicate, Sheet, literals
+from woodstock.gdl.checks.sheet import Predicate, Problem, Sheet, literals
 from woodstock.gdl.names import RANDOM, shown
 from woodstock.gdl.normal import NormalRule
 from woodstock.gdl.printer import to_kif
-from woodstock.gdl.terms import Atom, Symbol, Term, Variable
+from woodstock.gdl.terms import Symbol, Term, Variable
 
 _BEST_GOAL = 100
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -55,18 +54,14 @@ def _strangers(sheet: Sheet, roles: list[Term]) -> Iterator[Problem]:
     known, told = set(roles), set()
     for rule in sheet.rules:
         for atom in (rule.head, *(literal.atom for literal in literals(rule))):
-            stranger = _role_position(atom)
-            if stranger is None or isinstance(stranger, Variable) or stranger in known or stranger in told:
+            if atom.name not in ("legal", "does", "goal", "sees") or len(atom.arguments) != 2:
+                continue
+            stranger = atom.arguments[0]
+            if isinstance(stranger, Variable) or stranger in known or stranger in told:
                 continue
             told.add(stranger)
             message = f"{shown(to_kif(stranger))} stands where a role should, but is none; is it misspelt?"
             yield Problem("warning", "not-a-role", message, stranger.place or rule.place)
-
-
-def _role_position(atom: Atom) -> Term | None:
-    if atom.name in ("legal", "does", "goal", "sees") and len(atom.arguments) == 2:
-        return atom.arguments[0]
-    return None
 
 
 def _goals(sheet: Sheet) -> Iterator[Problem]:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from woodstock.gdl.checks.problem import Problem
-from woodstock.gdl.checks.sheet import Predicate, Sheet, literals
+from woodstock.gdl.checks.sheet import Predicate, Problem, Sheet, literals, predicate
 from woodstock.gdl.names import ARITIES, counted, shown
-from woodstock.gdl.terms import Atom
 
 HINTS = ("base", "input")
 """Keywords that only help a player; rulesheets older than they are use the names for other things."""
@@ -30,13 +28,13 @@ def check_keywords(sheet: Sheet) -> Iterator[Problem]:
 
 
 def _arities(sheet: Sheet) -> Iterator[Problem]:
-    seen: set[Atom | Predicate] = set()
+    seen: set[Predicate] = set()
     for rule in sheet.rules:
         for atom in (rule.head, *(literal.atom for literal in literals(rule))):
             expected = ARITIES.get(atom.name)
             if expected is None or len(atom.arguments) == expected:
                 continue
-            key = Predicate(atom.name, len(atom.arguments))
+            key = predicate(atom)
             if key in seen:
                 continue
             seen.add(key)
@@ -85,14 +83,14 @@ def _dependency(sheet: Sheet, keyword: str, given: Predicate, code: str, why: st
         way.append(before[way[-1]])
     way.reverse()
     place = next(
-        (rule.place for rule in sheet.by_head[top] if any(_of(literal.atom, way[1]) for literal in literals(rule))),
+        (
+            rule.place
+            for rule in sheet.by_head[top]
+            if any(predicate(literal.atom) == way[1] for literal in literals(rule))
+        ),
         None,
     )
     steps = [shown(step.name).strip("`") for step in way]
     if len(steps) > _STEPS_SHOWN:
         steps[_STEPS_SHOWN // 2 : -_STEPS_SHOWN // 2] = [".."]
     yield Problem("error", code, f"`{keyword}` depends on `{given.name}` ({' -> '.join(steps)}), but {why}", place)
-
-
-def _of(atom: Atom, wanted: Predicate) -> bool:
-    return atom.name == wanted.name and len(atom.arguments) == wanted.arity

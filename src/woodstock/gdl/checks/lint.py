@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from woodstock.gdl.checks.problem import Problem
-from woodstock.gdl.checks.sheet import GIVEN, Predicate, Sheet, literals, predicate
+from woodstock.gdl.checks.sheet import GIVEN, Predicate, Problem, Sheet, literals, predicate
 from woodstock.gdl.names import ARITIES, counted, shown
 from woodstock.gdl.normal import NormalRule
 from woodstock.gdl.terms import Function, Symbol, Term

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from woodstock.gdl.checks.problem import Problem
-from woodstock.gdl.checks.sheet import Predicate, Sheet, literals, predicate
+from woodstock.gdl.checks.sheet import Predicate, Problem, Sheet, literals, positive, predicate, variable_names
 from woodstock.gdl.names import shown
 from woodstock.gdl.normal import NormalRule
-from woodstock.gdl.unify import atom_variables, variables
+from woodstock.gdl.unify import variables
 from woodstock.graph import components
 
 
@@ -28,12 +27,9 @@ def check_recursion(sheet: Sheet) -> Iterator[Problem]:
 
 
 def _breach(rule: NormalRule, inside: set[Predicate]) -> Iterator[Problem]:
-    outside = {
-        variable.name
-        for literal in literals(rule)
-        if literal.positive and predicate(literal.atom) not in inside
-        for variable in atom_variables(literal.atom)
-    }
+    outside = set().union(
+        *(variable_names(literal) for literal in positive(rule) if predicate(literal.atom) not in inside)
+    )
     in_head = set(rule.head.arguments)
     for literal in literals(rule):
         if predicate(literal.atom) not in inside:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from woodstock.gdl.checks.keywords import HINTS
-from woodstock.gdl.checks.problem import Problem
-from woodstock.gdl.checks.sheet import Sheet, literals
+from woodstock.gdl.checks.sheet import Problem, Sheet, positive, variable_names
 from woodstock.gdl.names import shown
 from woodstock.gdl.normal import Literal, NormalRule
 from woodstock.gdl.terms import Distinct, Variable
@@ -15,9 +14,7 @@ from woodstock.gdl.unify import atom_variables, variables
 
 def bound_variables(rule: NormalRule) -> set[str]:
     """The variables that a positive literal of the body gives a value to."""
-    return {
-        variable.name for literal in literals(rule) if literal.positive for variable in atom_variables(literal.atom)
-    }
+    return set().union(*map(variable_names, positive(rule)))
 
 
 def unsafe_variables(rule: NormalRule) -> tuple[Variable, ...]:

@@ -1,4 +1,4 @@
-"""A rulesheet as the checks see it: its rules by predicate and what depends on what.
+"""A rulesheet as the checks see it, its rules by predicate and what depends on what; and what checks find.
 
 A predicate is a name with a number of arguments. `true` and `does` are given from outside, so nothing below them is
 followed: the fluents of one state do not depend on those of the next.
@@ -7,15 +7,35 @@ followed: the fluents of one state do not depend on those of the next.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal as OneOf
 from typing import NamedTuple
 
 from woodstock.gdl.normal import Literal, NormalRule
-from woodstock.gdl.terms import Atom
+from woodstock.gdl.terms import Atom, Distinct
+from woodstock.gdl.unify import variables
+from woodstock.place import Place
+
+Severity = OneOf["error", "warning", "hint"]
 
 ROOTS = ("role", "init", "legal", "next", "terminal", "goal", "sees")
 """The keywords that a game is played by; what none of them needs changes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One finding. An error makes the rules unplayable or their meaning unclear; `code` never changes its meaning."""
+
+    severity: Severity
+    code: str
+    message: str
+    place: Place | None = None
+
+    def __str__(self) -> str:
+        where = f"{self.place}: " if self.place else ""
+        return f"{where}{self.severity}: {self.message} [{self.code}]"
 
 
 class Predicate(NamedTuple):
@@ -42,6 +62,18 @@ def literals(rule: NormalRule) -> Iterator[Literal]:
     return (part for part in rule.body if isinstance(part, Literal))
 
 
+def positive(rule: NormalRule) -> Iterator[Literal]:
+    """The positive literals of a body."""
+    return (literal for literal in literals(rule) if literal.positive)
+
+
+def variable_names(part: Atom | Literal | Distinct) -> frozenset[str]:
+    """The names of the variables in it."""
+    atom = part.atom if isinstance(part, Literal) else part
+    terms = atom.arguments if isinstance(atom, Atom) else (atom.left, atom.right)
+    return frozenset(variable.name for term in terms for variable in variables(term))
+
+
 class Sheet:
     """Normal rules with their dependencies."""
 
@@ -62,28 +94,32 @@ class Sheet:
 
     @cached_property
     def possible(self) -> set[Predicate]:
-        """Predicates that may hold somewhere: some rule for them has only possible predicates in its positive body."""
+        """Predicates that may hold somewhere."""
+        return self.derivable(GIVEN)
+
+    def derivable(self, given: Iterable[Predicate]) -> set[Predicate]:
+        """The given predicates, and those for which some rule has only derivable ones in its positive body."""
         waiting_for: dict[Predicate, list[int]] = defaultdict(list)
         missing: list[int] = []
-        ready: list[Predicate] = [*GIVEN]
+        ready: list[Predicate] = [*given]
         for number, rule in enumerate(self.rules):
-            needed = {predicate(literal.atom) for literal in literals(rule) if literal.positive}
+            needed = {predicate(literal.atom) for literal in positive(rule)}
             missing.append(len(needed))
             for need in needed:
                 waiting_for[need].append(number)
             if not needed:
                 ready.append(predicate(rule.head))
-        possible: set[Predicate] = set()
+        derived: set[Predicate] = set()
         while ready:
             current = ready.pop()
-            if current in possible:
+            if current in derived:
                 continue
-            possible.add(current)
+            derived.add(current)
             for number in waiting_for[current]:
                 missing[number] -= 1
                 if not missing[number]:
                     ready.append(predicate(self.rules[number].head))
-        return possible
+        return derived
 
     @cached_property
     def relevant(self) -> set[Predicate]:
@@ -92,9 +128,8 @@ class Sheet:
 
     def matters(self, rule: NormalRule) -> bool:
         """Can the rule ever fire and change how the game is played?"""
-        return predicate(rule.head) in self.relevant and all(
-            predicate(literal.atom) in self.possible for literal in literals(rule) if literal.positive
-        )
+        possible = all(predicate(literal.atom) in self.possible for literal in positive(rule))
+        return possible and predicate(rule.head) in self.relevant
 
     def below(self, top: Predicate) -> set[Predicate]:
         """Everything a predicate depends on; the predicate itself only if it is recursive."""

@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from woodstock.gdl.checks.problem import Problem
-from woodstock.gdl.checks.sheet import GIVEN, Predicate, Sheet, literals, predicate
+from woodstock.gdl.checks.sheet import GIVEN, Predicate, Problem, Sheet, literals, predicate
 from woodstock.gdl.names import shown
 from woodstock.gdl.normal import NormalRule
 from woodstock.gdl.terms import Atom, Function, Symbol
@@ -28,12 +27,9 @@ def check_stratification(sheet: Sheet) -> Iterator[Problem]:
     for component in components(sheet.needs, lambda head: sheet.needs.get(head, ())):
         inside = set(component)
         rules = [rule for head in component for rule in sheet.by_head.get(head, ())]
-        if any(_negative_inside(rule, inside) for rule in rules):
+        negated = {predicate(literal.atom) for rule in rules for literal in literals(rule) if not literal.positive}
+        if negated & inside - GIVEN:
             yield from _among(rules, inside)
-
-
-def _negative_inside(rule: NormalRule, inside: set[Predicate]) -> bool:
-    return any(not literal.positive and predicate(literal.atom) in inside - GIVEN for literal in literals(rule))
 
 
 def _among(rules: Sequence[NormalRule], inside: set[Predicate]) -> Iterator[Problem]:

@@ -16,8 +16,7 @@ from functools import lru_cache
 import numpy as np
 
 from woodstock.gdl import Atom, Function, Literal, NormalFormula, NormalRule, Symbol, Variable
-from woodstock.gdl.checks.sheet import Predicate, predicate
-from woodstock.gdl.unify import atom_variables, variables
+from woodstock.gdl.checks.sheet import Predicate, predicate, variable_names
 from woodstock.ground.transforms.domains import LARGEST, Columns, Domains, occurrences, shared_name
 from woodstock.ground.transforms.tables import tables
 
@@ -25,13 +24,6 @@ Signature = tuple[str, tuple[tuple[str, int] | None, ...]]
 """A predicate and the functions among its arguments: `true(cell(X, Y))` is another relation than `true(step(N))`."""
 
 _ROUNDS = 2
-
-
-def formula_variables(formula: NormalFormula) -> frozenset[str]:
-    """The names of the variables in a formula."""
-    if isinstance(formula, Literal):
-        return frozenset(variable.name for variable in atom_variables(formula.atom))
-    return frozenset(variable.name for term in (formula.left, formula.right) for variable in variables(term))
 
 
 class Bound:
@@ -106,7 +98,7 @@ class Costs:
     ) -> float:
         """How many ground instances a body has; `stand_ins` are relations that a transform is about to add."""
         waiting = [
-            (part.atom, formula_variables(part), self._tuples(part.atom, own, stand_ins))
+            (part.atom, variable_names(part), self._tuples(part.atom, own, stand_ins))
             for part in body
             if isinstance(part, Literal) and part.positive
         ]

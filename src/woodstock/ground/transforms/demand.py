@@ -16,9 +16,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from woodstock.gdl import Atom, Literal, NormalRule
-from woodstock.gdl.checks.sheet import GIVEN, ROOTS, Predicate, Sheet, literals, predicate
-from woodstock.gdl.unify import atom_variables, variables
-from woodstock.ground.transforms.cost import Costs, costs, formula_variables
+from woodstock.gdl.checks.sheet import GIVEN, ROOTS, Predicate, Sheet, literals, positive, predicate, variable_names
+from woodstock.gdl.unify import variables
+from woodstock.ground.transforms.cost import Costs, costs
 from woodstock.ground.transforms.split import split
 from woodstock.ground.transforms.tables import static_predicates
 
@@ -104,40 +104,16 @@ def asking_patterns(rules: Sequence[NormalRule], wanted: Iterable[Predicate]) ->
 def _needed_as_facts(sheet: Sheet, chosen: Collection[Predicate]) -> set[Predicate]:
     """Relations whose facts rule something out: `not p` of a fact p removes an instance while grounding, but what is on
     demand is no fact there. Instances that can never hold would be listed, even fluents and moves."""
-    certain = _with_facts(sheet)
-    negated = {predicate(part.atom) for rule in sheet.rules for part in literals(rule) if not part.positive} & certain
-    below = set[Predicate]().union(*(_below(sheet, name, certain) for name in negated))
-    return below & set(chosen)
-
-
-def _with_facts(sheet: Sheet) -> set[Predicate]:
-    """The relations that may have facts: some rule's positive literals may all be facts."""
-    found: set[Predicate] = set()
-    growing = True
-    while growing:
-        growing = False
-        for rule in sheet.rules:
-            if predicate(rule.head) not in found and _certain(rule, found):
-                found.add(predicate(rule.head))
-                growing = True
-    return found - GIVEN
-
-
-def _certain(rule: NormalRule, certain: set[Predicate]) -> bool:
-    return all(predicate(part.atom) in certain for part in literals(rule) if part.positive)
-
-
-def _below(sheet: Sheet, top: Predicate, certain: set[Predicate]) -> set[Predicate]:
-    """What the facts of a relation rest on, itself included."""
-    found = {top}
-    waiting = [top]
-    while waiting:
+    certain = sheet.derivable(()) - GIVEN  # relations that may have facts
+    found = {predicate(part.atom) for rule in sheet.rules for part in literals(rule) if not part.positive} & certain
+    waiting = list(found)
+    while waiting:  # what these facts rest on
         for rule in sheet.by_head.get(waiting.pop(), ()):
-            if _certain(rule, certain):
+            if all(predicate(part.atom) in certain for part in positive(rule)):
                 new = {predicate(part.atom) for part in literals(rule)} - found
                 found |= new
                 waiting.extend(new)
-    return found
+    return found & set(chosen)
 
 
 def _narrower(rules: Sequence[NormalRule], patterns: Patterns) -> Patterns:
@@ -163,7 +139,7 @@ def _uses(rule: NormalRule, patterns: Patterns) -> Iterable[tuple[Literal, list[
     waiting = [literal for literal in literals(rule) if literal.positive and predicate(literal.atom) in patterns]
     while waiting:
         bound = _bound(before)
-        use = min(waiting, key=lambda literal: len(formula_variables(literal) - bound))
+        use = min(waiting, key=lambda literal: len(variable_names(literal) - bound))
         yield use, list(before)
         before.append(use)
         waiting.remove(use)
@@ -173,7 +149,7 @@ def _uses(rule: NormalRule, patterns: Patterns) -> Iterable[tuple[Literal, list[
 
 
 def _bound(body: Iterable[Literal]) -> frozenset[str]:
-    return frozenset(variable.name for literal in body for variable in atom_variables(literal.atom))
+    return frozenset[str]().union(*map(variable_names, body))
 
 
 def on_demand(rules: Iterable[NormalRule], patterns: Patterns) -> tuple[NormalRule, ...]:
@@ -205,8 +181,8 @@ def _connected(asked: Literal, body: Iterable[Literal]) -> tuple[Literal, ...]:
     """The literals that share variables with what is asked, directly or through others; the rest only multiplies."""
     waiting = list(body)
     found: list[Literal] = []
-    bound = formula_variables(asked)
-    while near := [literal for literal in waiting if formula_variables(literal) & bound]:
+    bound = variable_names(asked)
+    while near := [literal for literal in waiting if variable_names(literal) & bound]:
         found.extend(near)
         bound |= _bound(near)
         waiting = [literal for literal in waiting if literal not in near]
@@ -220,7 +196,7 @@ def lean(rules: tuple[NormalRule, ...]) -> tuple[NormalRule, ...]:
 
 
 def _lean(rule: NormalRule, estimate: Costs) -> NormalRule:
-    needed = frozenset(variable.name for variable in atom_variables(rule.head))
+    needed = variable_names(rule.head)
 
     def weight(rule: NormalRule) -> tuple[float, float]:
         """How much is asked, at what cost."""

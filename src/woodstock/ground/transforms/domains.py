@@ -14,8 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from woodstock.gdl import Atom, Function, Literal, NormalRule, Symbol, Term, Variable
-from woodstock.gdl.checks.sheet import Predicate, predicate
+from woodstock.gdl import Atom, Function, NormalRule, Symbol, Term, Variable
+from woodstock.gdl.checks.sheet import Predicate, positive, predicate
 from woodstock.ground.transforms.tables import Ground, Row
 
 Place = tuple[str, int, int]
@@ -154,11 +154,6 @@ class Domains:
             return self._numbers[term if isinstance(term, str) else (str(term[0]), len(term) - 1)]
 
         return np.array([[number(term) for term in row] for row in rows], dtype=np.int32)
-
-
-def positive(rule: NormalRule) -> Iterator[Literal]:
-    """The positive literals of a body."""
-    return (part for part in rule.body if isinstance(part, Literal) and part.positive)
 
 
 def shared_name(name: Predicate) -> str:

@@ -11,10 +11,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from woodstock.gdl import Atom, Literal, NormalFormula, NormalRule, Variable
-from woodstock.gdl.checks.sheet import predicate
+from woodstock.gdl.checks.sheet import predicate, variable_names
 from woodstock.gdl.demand import Fresh
-from woodstock.gdl.unify import atom_variables
-from woodstock.ground.transforms.cost import Costs, costs, formula_variables
+from woodstock.ground.transforms.cost import Costs, costs
 
 _WORTH_A_LOOK = 2000.0
 _GAIN = 1.5
@@ -59,8 +58,8 @@ def _frames(rule: NormalRule) -> list[tuple[_Frame, Literal]]:
     for at, part in enumerate(rule.body):
         if isinstance(part, Literal) and part.positive:
             rest = (*rule.body[:at], *rule.body[at + 1 :])
-            outside = {variable.name for variable in atom_variables(rule.head)}.union(*map(formula_variables, rest))
-            shared = tuple(sorted(formula_variables(part) & outside))
+            outside = variable_names(rule.head).union(*map(variable_names, rest))
+            shared = tuple(sorted(variable_names(part) & outside))
             found.append(((rule.head, rest, shared), part))
     return found
 

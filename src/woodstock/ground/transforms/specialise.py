@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from woodstock.gdl import Atom, Distinct, Literal, NormalFormula, NormalRule, Symbol, Term, Variable
+from woodstock.gdl import Atom, Distinct, Literal, NormalFormula, NormalRule, Symbol, Variable
 from woodstock.gdl.checks.sheet import GIVEN, ROOTS, Predicate, literals, predicate
 from woodstock.gdl.demand import Fresh
 from woodstock.gdl.unify import Substitution
@@ -104,13 +104,9 @@ def _bound(
         left, right = substitution.term(part.left), substitution.term(part.right)
         if left == right:
             return None
-        if not _different(left, right):
+        if not (isinstance(left, Symbol) and isinstance(right, Symbol)):  # two symbols differ
             parts.append(Distinct(left, right, part.place))
     return substitution.atom(head), tuple(parts)
-
-
-def _different(left: Term, right: Term) -> bool:
-    return isinstance(left, Symbol) and isinstance(right, Symbol) and left != right
 
 
 def _cut(atom: Atom, name: str, at: int) -> Atom:

@@ -12,10 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from woodstock.gdl import Atom, Literal, NormalFormula, NormalRule, Variable
-from woodstock.gdl.checks.sheet import Predicate, predicate
+from woodstock.gdl.checks.sheet import Predicate, predicate, variable_names
 from woodstock.gdl.demand import Fresh
-from woodstock.gdl.unify import atom_variables
-from woodstock.ground.transforms.cost import Bound, costs, formula_variables
+from woodstock.ground.transforms.cost import Bound, costs
 
 _Part = tuple[tuple[NormalFormula, ...], tuple[str, ...]]
 """Literals that go, and the variables that stay; rules with the same part share it."""
@@ -57,7 +56,7 @@ class _Splitter:
         own = self._costs.bound(rule)
         aside: list[NormalRule] = []
         while (cost := self._costs.joined(rule.body, own, self._sizes)) > _WORTH_A_LOOK:
-            kept = {variable.name for variable in atom_variables(rule.head)}
+            kept = variable_names(rule.head)
             options = (self._option(rule, name, kept, own) for name in sorted(set(own.sizes) - kept))
             best = min((option for option in options if option), key=lambda option: option.cost, default=None)
             if best is None or best.cost * _GAIN > cost:
@@ -72,23 +71,21 @@ class _Splitter:
             rule = replace(rule, body=(Literal(made), *rest))
         return [rule, *aside]
 
-    def _option(self, rule: NormalRule, name: str, kept: set[str], own: Bound) -> _Option | None:
+    def _option(self, rule: NormalRule, name: str, kept: frozenset[str], own: Bound) -> _Option | None:
         """Eliminating a variable, unless a part would not be safe on its own."""
-        touching = [formula for formula in rule.body if name in formula_variables(formula)]
-        inside = frozenset[str]().union(*(formula_variables(formula) for formula in touching))
-        bound = frozenset[str]().union(
-            *(formula_variables(f) for f in touching if isinstance(f, Literal) and f.positive)
-        )
+        touching = [formula for formula in rule.body if name in variable_names(formula)]
+        inside = frozenset[str]().union(*(variable_names(formula) for formula in touching))
+        bound = frozenset[str]().union(*(variable_names(f) for f in touching if isinstance(f, Literal) and f.positive))
         if not touching or not inside <= bound:
             return None
         part = tuple(formula for formula in rule.body if formula in touching or _goes_along(formula, bound))
         rest = [formula for formula in rule.body if formula not in part]
         if not rest:
             return None
-        outside = kept.union(*(formula_variables(formula) for formula in rest))
+        outside = kept.union(*(variable_names(formula) for formula in rest))
         shared = tuple(sorted(bound & outside))
         if not outside <= bound.union(
-            *(formula_variables(formula) for formula in rest if isinstance(formula, Literal) and formula.positive)
+            *(variable_names(formula) for formula in rest if isinstance(formula, Literal) and formula.positive)
         ):
             return None
         inner = self._costs.joined(part, own, self._sizes)
@@ -103,4 +100,4 @@ class _Splitter:
 def _goes_along(formula: NormalFormula, bound: frozenset[str]) -> bool:
     """A test (a negation or a `distinct`) whose variables the part binds anyway cuts instances there already."""
     test = not (isinstance(formula, Literal) and formula.positive)
-    return test and bool(formula_variables(formula)) and formula_variables(formula) <= bound
+    return test and bool(variable_names(formula)) and variable_names(formula) <= bound

@@ -13,8 +13,8 @@ from functools import lru_cache, partial
 from typing import TypeAlias
 
 from woodstock.gdl import Atom, Distinct, Function, Literal, NormalFormula, NormalRule, Symbol, Term, Variable
-from woodstock.gdl.checks.sheet import GIVEN, Predicate, Sheet, literals, predicate
-from woodstock.gdl.unify import atom_variables
+from woodstock.gdl.checks.sheet import GIVEN, Predicate, Sheet, literals, predicate, variable_names
+from woodstock.gdl.unify import variables
 from woodstock.graph import components
 
 Ground: TypeAlias = "str | tuple[str | Ground, ...]"
@@ -151,7 +151,7 @@ class _Evaluation:
                 yield from self._join(rest, bindings)
             return
         bound = tuple(
-            at for at, term in enumerate(part.atom.arguments) if all(v.name in bindings for v in _variables(term))
+            at for at, term in enumerate(part.atom.arguments) if all(v.name in bindings for v in variables(term))
         )
         key = tuple(_instance(part.atom.arguments[at], bindings) for at in bound)
         rows = self._index(predicate(part.atom), bound).get(key, ())
@@ -181,37 +181,28 @@ class _Evaluation:
 def _ordered(body: Sequence[NormalFormula], given: Literal | None) -> list[NormalFormula]:
     """The rest of a body in an order to join it: what is bound most comes first, a test as soon as it can be made."""
     waiting = [part for part in body if part is not given]
-    bound = {variable.name for variable in atom_variables(given.atom)} if given else set()
+    bound = variable_names(given) if given else frozenset()
     ordered: list[NormalFormula] = []
     while waiting:
-        tests = [part for part in waiting if not _generates(part) and _formula_variables(part) <= bound]
+        tests = [part for part in waiting if not _generates(part) and variable_names(part) <= bound]
         joins = [part for part in waiting if _generates(part)]
         if not tests and not joins:
             raise _TooMuchError  # unsafe
         part = tests[0] if tests else min(joins, key=partial(_looseness, bound))
         ordered.append(part)
-        bound = bound | _formula_variables(part)
+        bound = bound | variable_names(part)
         waiting.remove(part)
     return ordered
 
 
-def _looseness(bound: set[str], part: NormalFormula) -> tuple[bool, int]:
+def _looseness(bound: frozenset[str], part: NormalFormula) -> tuple[bool, int]:
     """A literal that shares no variable with what is bound multiplies all there is, so it comes last."""
-    own = _formula_variables(part)
+    own = variable_names(part)
     return bool(own) and not own & bound, len(own - bound)
 
 
 def _generates(part: NormalFormula) -> bool:
     return isinstance(part, Literal) and part.positive
-
-
-def _formula_variables(part: NormalFormula) -> set[str]:
-    terms = (part.left, part.right) if isinstance(part, Distinct) else part.atom.arguments
-    return {variable.name for variable in atom_variables(Atom("", tuple(terms)))}
-
-
-def _variables(term: Term) -> Iterator[Variable]:
-    return atom_variables(Atom("", (term,)))
 
 
 def _instance(term: Term, bindings: _Bindings) -> Ground:

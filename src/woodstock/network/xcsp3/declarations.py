@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -162,35 +162,26 @@ def _read_array(name: str, element: Element, found: Declarations) -> None:
     found.shapes[name] = shape
     cells = {name + "".join(f"[{i}]" for i in cell): cell for cell in product(*map(range, shape))}
     domains = [child for child in element.children if child.tag == "domain"]
-    if not domains:
-        first = _read_domain(name, element, element, found)
-        for cell in cells:
-            found.variables[cell] = Declared(cell, first.domain, first.stochastic, first.probabilities)
-        return
     # References in `for` are resolved against the whole array, then only the named cells stay.
     whole = Declarations({cell: Declared(cell, ()) for cell in cells}, {name: shape})
     given: dict[str, Declared] = {}
-    others: Declared | None = None
+    others = None if domains else _read_domain(name, element, element, found)
     for domain in domains:
         target = domain.attribute("for").strip()
         declared = _read_domain(name, domain, element, found)
         if target == "others":
             others = declared
             continue
-        for cell in whole.names(target, domain):
-            given[cell] = declared
+        given.update(dict.fromkeys(whole.names(target, domain), declared))
     for cell in cells:
-        if (declared_cell := given.get(cell, others)) is not None:
-            probabilities = declared_cell.probabilities
-            found.variables[cell] = Declared(cell, declared_cell.domain, declared_cell.stochastic, probabilities)
+        if (like := given.get(cell, others)) is not None:
+            found.variables[cell] = replace(like, name=cell)
 
 
 def _read_domain(name: str, element: Element, typed: Element, found: Declarations) -> Declared:
     """A domain; the type stands on the variable or array, which for an array's <domain> is the element around it."""
     if source := element.attributes.get("as"):
-        names = found.names(source, element)
-        first = found.variables[names[0]]
-        return Declared(name, first.domain, first.stochastic, first.probabilities)
+        return replace(found.variables[found.names(source, element)[0]], name=name)
     words = typed.attributes.get("type", "integer").replace("_", " ").split()
     if not set(words) <= {"integer", "symbolic", "stochastic"}:
         raise element.error(f"Variables of type {' '.join(words)} are not supported")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from woodstock.network.errors import NetworkError
@@ -43,10 +43,6 @@ class Element:
     def error(self, message: str) -> NetworkError:
         """An error at this place."""
         return NetworkError(message, self.place)
-
-    def with_text(self, text: str, children: list[Element]) -> Element:
-        """The element with another content."""
-        return replace(self, text=text, children=children)
 
 
 class _Builder:

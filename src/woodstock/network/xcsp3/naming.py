@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import prod
 
 from woodstock.network.constraints import Gate
@@ -14,14 +13,6 @@ from woodstock.network.variables import Variable
 from woodstock.network.xcsp3.declarations import IDENTIFIER
 
 CELL = re.compile(r"([A-Za-z_]\w*)((?:\[(?:0|[1-9]\d{0,6})\])+)", re.ASCII)
-
-
-@dataclass(frozen=True, slots=True)
-class Base:
-    """An array: its name and its size as it is written."""
-
-    name: str
-    size: str
 
 
 class Naming:
@@ -99,15 +90,13 @@ def _cells(variables: tuple[Variable, ...]) -> dict[str, tuple[str, tuple[int, .
     return cells
 
 
-def arrays(variables: tuple[Variable, ...], naming: Naming) -> Iterator[tuple[Base | None, list[Variable]]]:
-    """The variables one by one or, where they are cells, array by array."""
+def arrays(
+    variables: tuple[Variable, ...], naming: Naming
+) -> Iterator[tuple[tuple[str, tuple[int, ...]] | None, list[Variable]]]:
+    """The variables one by one or, where they are cells, array by array, with the name and the size of each."""
     groups: dict[str, list[Variable]] = {}
     for variable in variables:
-        base = naming.cells[variable.name][0] if variable.name in naming.cells else ""
-        groups.setdefault(base or f" {variable.name}", []).append(variable)
-    for base, members in groups.items():
-        if base.startswith(" "):
-            yield None, members
-        else:
-            size = "".join(f"[{length}]" for length in naming.cells[members[0].name][1])
-            yield Base(base, size), members
+        base, _ = naming.cells.get(variable.name, (f" {variable.name}", ()))  # no array has a blank in its name
+        groups.setdefault(base, []).append(variable)
+    for members in groups.values():
+        yield naming.cells.get(members[0].name), members

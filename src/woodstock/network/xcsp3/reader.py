@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -120,7 +121,7 @@ def _filled(element: Element, given: list[str], used: int) -> Element:
         return " ".join(given[used:]) if match[1] == "..." else given[int(match[1])]
 
     text = re.sub(r"%(\.\.\.|\d{1,6})", fill, element.text)
-    return element.with_text(text, [_filled(child, given, used) for child in element.children])
+    return replace(element, text=text, children=[_filled(child, given, used) for child in element.children])
 
 
 # ---- variables: order, stages and chance ----------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 from woodstock.network.constraints import AllDifferent, AtMostOne, Channel, Constraint, Equal, Gate, Literal, Table
@@ -34,7 +35,7 @@ def _extension(element: Element, declared: Declarations, parts: Parts) -> None:
         _soft(element, declared, parts)
         return
     only(element, "list", "supports", "conflicts")
-    scope = scope_of(element.with_text("", element.children), declared)
+    scope = scope_of(replace(element, text=""), declared)
     supports = element.find("supports")
     listed = supports or element.find("conflicts")
     if listed is None:
@@ -46,7 +47,7 @@ def _soft(element: Element, declared: Declarations, parts: Parts) -> None:
     """Our use of soft tables for what the format has no word for: utilities, and conditional probabilities."""
     only(element, "list", "tuples")
     words = element.attributes.get("class", "").split()
-    scope = scope_of(element.with_text("", element.children), declared)
+    scope = scope_of(replace(element, text=""), declared)
     table = {
         row: number(child.attribute("cost"), child)
         for child in element.children
@@ -69,8 +70,7 @@ def _soft(element: Element, declared: Declarations, parts: Parts) -> None:
 def _intension(element: Element, declared: Declarations, parts: Parts) -> None:
     only(element, "function")
     tree = parse_expression((element.find("function") or element).text)
-    gate = _as_gate(tree, declared)
-    if gate is not None:
+    if (gate := _as_gate(tree, declared)) is not None:
         parts.constraints.append(gate)
         return
     scope: dict[str, None] = {}
@@ -90,15 +90,12 @@ def _as_gate(tree: Tree, declared: Declarations) -> Gate | None:
     if not (isinstance(tree, Call) and tree.name == "iff" and len(tree.arguments) == 2):
         return None
     output, body = tree.arguments
-    kind = "and"
-    inputs: tuple[Tree, ...] = (body,)
-    if isinstance(body, Call) and body.name in ("and", "or"):
-        kind, inputs = body.name, body.arguments
-    literals = [_as_literal(argument, declared) for argument in inputs]
-    if not (isinstance(output, Name) and _is_boolean(output.text, declared)) or None in literals:
+    several = isinstance(body, Call) and body.name in ("and", "or")
+    inputs = body.arguments if isinstance(body, Call) and several else (body,)
+    literals = tuple(literal for argument in inputs if (literal := _as_literal(argument, declared)))
+    if not (isinstance(output, Name) and _is_boolean(output.text, declared)) or len(literals) < len(inputs):
         return None
-    found = tuple(literal for literal in literals if literal is not None)
-    return Gate("and" if kind == "and" else "or", output.text, found)
+    return Gate("or" if isinstance(body, Call) and body.name == "or" else "and", output.text, literals)
 
 
 def _is_boolean(name: str, declared: Declarations) -> bool:
@@ -152,7 +149,7 @@ def _count(element: Element, declared: Declarations, parts: Parts) -> None:
     scope = scope_of(element, declared)
     wanted = set(element.need("values").text.split())
     condition = "".join(element.need("condition").text.split())
-    boolean = all(set(declared.variables[name].domain) <= {0, 1} for name in scope)
+    boolean = all(_is_boolean(name, declared) for name in scope)
     if wanted == {"1"} and boolean and condition in ("(le,1)", "(lt,2)"):
         parts.constraints.append(AtMostOne(scope))
         return
@@ -197,7 +194,7 @@ def _clause(element: Element, declared: Declarations, parts: Parts) -> None:
         raise element.error("A variable stands twice in the clause")
     failing = declared.names(" ".join(negated), element)
     for name in scope:
-        if not set(declared.variables[name].domain) <= {0, 1}:
+        if not _is_boolean(name, declared):
             raise element.error(f"A clause needs variables with domain 0 1, but {name} is not one")
     row = tuple(int(name in failing) for name in scope)
     possible = all(value in declared.variables[name].domain for name, value in zip(scope, row, strict=True))
@@ -250,21 +247,21 @@ def _channel_block(element: Element, declared: Declarations, parts: Parts) -> No
     parts.constraints.append(Channel(variable, tuple(indicators)))
 
 
-def _all_different(element: Element, declared: Declarations, parts: Parts) -> None:
-    only(element, "list")
-    parts.constraints.append(AllDifferent(scope_of(element, declared)))
+def _of_scope(kind: Callable[[tuple[str, ...]], Constraint]) -> Callable[[Element, Declarations, Parts], None]:
+    """A reader of constraints that say nothing but their scope."""
 
+    def read(element: Element, declared: Declarations, parts: Parts) -> None:
+        only(element, "list")
+        parts.constraints.append(kind(scope_of(element, declared)))
 
-def _all_equal(element: Element, declared: Declarations, parts: Parts) -> None:
-    only(element, "list")
-    parts.constraints.append(Equal(scope_of(element, declared)))
+    return read
 
 
 READERS: dict[str, Callable[[Element, Declarations, Parts], None]] = {
     "extension": _extension,
     "intension": _intension,
-    "allDifferent": _all_different,
-    "allEqual": _all_equal,
+    "allDifferent": _of_scope(AllDifferent),
+    "allEqual": _of_scope(Equal),
     "count": _count,
     "sum": _sum,
     "instantiation": _instantiation,

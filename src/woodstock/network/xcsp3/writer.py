@@ -72,11 +72,11 @@ def _variables(network: Network, naming: Naming, kind: str) -> Iterator[str]:
         typed = f' type="{" ".join(words)}"' if words else ""
         domains = {variable.name: _domain(network, variable, naming, kind) for variable in members}
         if base is None:
-            name = naming.name(first.name)
-            note = naming.note(first)
-            yield f'<var id="{name}"{typed}{_note(note)}> {domains[first.name]} </var>'
+            note = _note(naming.note(first))
+            yield f'<var id="{naming.name(first.name)}"{typed}{note}> {domains[first.name]} </var>'
             continue
-        yield f'<array id="{base.name}" size="{base.size}"{typed}>'
+        array, size = base
+        yield f'<array id="{array}" size="{"".join(f"[{length}]" for length in size)}"{typed}>'
         for domain in dict.fromkeys(domains.values()):
             cells = " ".join(name for name in domains if domains[name] == domain)
             yield f'  <domain for="{cells}"> {domain} </domain>'
@@ -148,14 +148,10 @@ def _constraint(constraint: Constraint, naming: Naming) -> Iterator[str]:
 def _rows(rows: Iterable[Row], naming: Naming) -> str:
     """Sorted, so that the same network gives the same text."""
     written = [tuple(map(naming.value, row)) for row in rows]
-    written.sort(key=lambda row: [(int(entry), "") if _is_integer(entry) else (0, entry) for entry in row])
+    written.sort(key=lambda row: [(int(entry), "") if entry.lstrip("-").isdigit() else (0, entry) for entry in row])
     if written and len(written[0]) == 1 and ("*",) not in written:
         return " ".join(row[0] for row in written)
     return "".join(f"({','.join(row)})" for row in written)
-
-
-def _is_integer(text: str) -> bool:
-    return text.lstrip("-").isdigit()
 
 
 def _gate(gate: Gate, naming: Naming) -> Iterator[str]:
