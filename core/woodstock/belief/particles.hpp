@@ -7,6 +7,7 @@
 
 #include "woodstock/belief/information.hpp"
 #include "woodstock/machine/machine.hpp"
+#include "woodstock/support/hash_index.hpp"
 #include "woodstock/support/random.hpp"
 
 namespace woodstock::belief {
@@ -72,15 +73,11 @@ class ParticleGathering {
   Particles take();
 
  private:
-  std::size_t find(std::span<const std::uint64_t> state, std::span<const Info> infos, std::uint64_t hash) const;
-  void grow();
-
   Particles gathered_;
-  std::vector<std::uint64_t> hashes_;
-  std::vector<std::uint32_t> slots_;  // open addressing: places plus one
+  support::HashIndex index_;
 };
 
 // Uniform in [0, 1).
-inline double uniform(support::Random& random) { return static_cast<double>(random.next() >> 11) * 0x1.0p-53; }
+inline double uniform(support::Random& random) { return random.uniform(); }
 
 }  // namespace woodstock::belief

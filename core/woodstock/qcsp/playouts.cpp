@@ -106,7 +106,7 @@ std::uint32_t GuidedPlayouts::exists(const Mask* domains, std::uint32_t x, doubl
 }
 
 std::uint32_t GuidedPlayouts::forall(const Mask* domains, std::uint32_t x, double malice) {
-  if (static_cast<double>(random_.next() >> 11) * 0x1p-53 >= malice) return any(domains[x], random_);
+  if (random_.uniform() >= malice) return any(domains[x], random_);
   return best(domains, x, -1.0, 1e-3);
 }
 

@@ -45,7 +45,6 @@ void Problem::link(std::uint32_t source, std::uint32_t target, const Mask* forwa
   std::uint32_t most = 0;
   for (std::uint32_t b = 0; b < size(target); ++b) most = std::max(most, count(full_[source] & ~backward[b]));
   neighbours_[source].push_back({target, arc, most, forward, backward});
-  most_neighbours_ = std::max(most_neighbours_, static_cast<std::uint32_t>(neighbours_[source].size()));
 }
 
 void Problem::add_diagram(std::span<const std::uint32_t> scope, std::span<const std::vector<std::int32_t>> children) {

@@ -74,7 +74,6 @@ class Problem {
   const std::vector<Neighbour>& neighbours(std::uint32_t x) const { return neighbours_[x]; }
   const std::vector<Diagram>& diagrams() const { return diagrams_; }
   const std::vector<std::uint32_t>& diagrams_of(std::uint32_t x) const { return diagrams_of_[x]; }
-  std::uint32_t most_neighbours() const { return most_neighbours_; }
 
   // Are all constraints satisfied by these values, one for each variable?
   bool satisfied(std::span<const std::uint32_t> values) const;
@@ -90,7 +89,6 @@ class Problem {
   std::vector<std::vector<Mask>> supports_;  // two for each binary constraint; their memory does not move
   std::vector<Diagram> diagrams_;
   std::vector<std::vector<std::uint32_t>> diagrams_of_;
-  std::uint32_t most_neighbours_ = 0;
 };
 
 }  // namespace woodstock::qcsp

@@ -56,22 +56,6 @@ Operand ClauseWriter::operand(const Pattern& pattern) {
   return Operand::slot(build.slot);
 }
 
-Stretch ClauseWriter::keep(const std::vector<Operand>& operands) {
-  Stretch stretch;
-  stretch.begin = static_cast<std::uint32_t>(clause_.operands.size());
-  clause_.operands.insert(clause_.operands.end(), operands.begin(), operands.end());
-  stretch.end = static_cast<std::uint32_t>(clause_.operands.size());
-  return stretch;
-}
-
-Stretch ClauseWriter::keep(const std::vector<Match>& code) {
-  Stretch stretch;
-  stretch.begin = static_cast<std::uint32_t>(clause_.matches.size());
-  clause_.matches.insert(clause_.matches.end(), code.begin(), code.end());
-  stretch.end = static_cast<std::uint32_t>(clause_.matches.size());
-  return stretch;
-}
-
 Stretch ClauseWriter::match(const Pattern& pattern, const Variables& before) {
   std::vector<Match> code;
   add_match(pattern, before, code);
@@ -240,9 +224,7 @@ void ClauseWriter::call(const BodyLiteral& literal, const Variables& needed, Ste
   }
   step.form = compiler_.form(literal.predicate, shape);
   step.key = keep(key);
-  step.binds.begin = static_cast<std::uint32_t>(clause_.binds.size());
-  clause_.binds.insert(clause_.binds.end(), binds.begin(), binds.end());
-  step.binds.end = static_cast<std::uint32_t>(clause_.binds.size());
+  step.binds = append(clause_.binds, binds);
 }
 
 }  // namespace woodstock::machine::interpret

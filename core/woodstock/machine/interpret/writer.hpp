@@ -37,8 +37,14 @@ class ClauseWriter {
   // they are met first and compared from then on.
   Stretch match(const Pattern& pattern, const Variables& before);
   void add_match(const Pattern& pattern, const Variables& before, std::vector<Match>& code);
-  Stretch keep(const std::vector<Operand>& operands);
-  Stretch keep(const std::vector<Match>& code);
+  template <typename Item>
+  static Stretch append(std::vector<Item>& array, const std::vector<Item>& items) {
+    const auto begin = static_cast<std::uint32_t>(array.size());
+    array.insert(array.end(), items.begin(), items.end());
+    return {begin, static_cast<std::uint32_t>(array.size())};
+  }
+  Stretch keep(const std::vector<Operand>& operands) { return append(clause_.operands, operands); }
+  Stretch keep(const std::vector<Match>& code) { return append(clause_.matches, code); }
 
   // The body.
   Variables needed_after(const std::vector<std::size_t>& order, std::size_t done) const;

@@ -92,7 +92,7 @@ void SampledCfr::match_regrets(const Entry* own, std::size_t count, std::vector<
 }
 
 std::uint32_t SampledCfr::draw(std::span<const double> strategy) {
-  auto rest = belief::uniform(random_);
+  auto rest = random_.uniform();
   for (std::uint32_t i = 0; i + 1 < strategy.size(); ++i) {
     if (rest < strategy[i]) return i;
     rest -= strategy[i];

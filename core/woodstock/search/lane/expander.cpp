@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "woodstock/lanes/step.hpp"
 
 namespace woodstock::search::lane {
 
@@ -157,7 +156,7 @@ void LaneExpander::make_children(std::uint32_t phase, std::span<const std::uint3
   const auto& variant = plan_.variants[phase];
   const auto used = lanes::LaneMask::first(static_cast<std::uint32_t>(members.size()));
   variant.legal.run(kernel_, values_.data());
-  make_moves(variant, kernel_, values_, room_, used);
+  variant.make_moves(kernel_, values_, room_, used);
   each_move([](std::uint64_t& word, std::uint64_t) { word = 0; });
 
   const auto next = plan_.after(phase);
