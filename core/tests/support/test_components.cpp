@@ -20,7 +20,7 @@ Parts parts_of(const Graph& graph, const std::vector<std::uint32_t>& starts) {
     for (const auto next : graph[node]) visit(next);
   };
   StrongComponents().find(static_cast<std::uint32_t>(graph.size()), starts, successors,
-                    [&](const std::vector<std::uint32_t>& part) { parts.push_back(part); });
+                          [&](const std::vector<std::uint32_t>& part) { parts.push_back(part); });
   return parts;
 }
 
@@ -95,7 +95,8 @@ TEST("a chain and a ring of a million nodes need no deep stack") {
   CHECK_EQ(parts, size);
   CHECK_EQ(largest, 1U);
   parts = 0;
-  StrongComponents().find(size, std::vector{7U}, [&](std::uint32_t node, auto visit) { visit((node + 1) % size); }, count);
+  StrongComponents().find(
+      size, std::vector{7U}, [&](std::uint32_t node, auto visit) { visit((node + 1) % size); }, count);
   CHECK_EQ(parts, 1U);
   CHECK_EQ(largest, size);
 }

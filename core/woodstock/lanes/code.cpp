@@ -46,10 +46,9 @@ circuit::GateStore narrowed(const circuit::GateStore& store, std::vector<circuit
     for (const auto literal : store.gate(node)) inputs.push_back(circuit::image_of(map, literal));
     map[node] = narrow_tree(narrow, std::move(inputs));
   };
-  circuit::each_part(store.first_gate(), store.nodes(), store.components(), narrow_gate,
-                     [&](const circuit::Component& component) {
-                       circuit::copy_component(component, store, narrow, map, shared);
-                     });
+  circuit::each_part(
+      store.first_gate(), store.nodes(), store.components(), narrow_gate,
+      [&](const circuit::Component& component) { circuit::copy_component(component, store, narrow, map, shared); });
   return narrow;
 }
 

@@ -43,7 +43,4 @@ struct LaneKernel {
 
 extern const LaneKernel kLaneKernel_portable, kLaneKernel_avx2, kLaneKernel_avx512;
 
-// The kernels this computer can run, the fastest last. The first is portable.
-const LaneKernel* const* lane_kernels(std::uint32_t* count);
-
 }  // namespace woodstock::lanes

@@ -9,10 +9,9 @@
 
 namespace woodstock::lanes {
 
-const LaneKernel* const* lane_kernels(std::uint32_t* count) {
+std::span<const LaneKernel* const> kernels() {
   static constexpr const LaneKernel* kKernels[] = {&kLaneKernel_portable, &kLaneKernel_avx2, &kLaneKernel_avx512};
-  *count = support::instruction_sets();
-  return kKernels;
+  return std::span(kKernels).first(support::instruction_sets());
 }
 
 Lanes::Lanes(std::shared_ptr<const circuit::Circuit> circuit, circuit::GoalTable goals,

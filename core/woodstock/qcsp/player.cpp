@@ -23,7 +23,8 @@ struct RandomSettings : support::Settings {
   std::uint64_t seed = seed_setting();
 };
 
-// The random player: nature, or an adversary without a plan (paper 004, section 4). Any value of the domain, each as likely, whatever was set before.
+// The random player: nature, or an adversary without a plan (paper 004, section 4). Any value of the domain, each as
+// likely, whatever was set before.
 class RandomPlayer : public Player {
  public:
   RandomPlayer(const Problem& problem, const RandomSettings& settings) : Player(problem), random_(settings.seed) {}

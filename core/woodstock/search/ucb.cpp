@@ -4,7 +4,6 @@
 #include <cmath>
 #include <stdexcept>
 
-
 namespace woodstock::search {
 
 Ucb::Ucb(const machine::Machine& machine, std::optional<std::uint32_t> chance, const UcbSettings& options)

@@ -107,8 +107,7 @@ void Solver::allow(Tuples tuples) {
   std::unique_ptr<Propagator> propagator;
   auto cost = Cost::high;
   if (tuples.scope.size() == 2 && product(tuples, fitting) <= fitting) {
-    propagator =
-        std::make_unique<propagators::BinaryTable>(store, tuples.scope[0], tuples.scope[1], tuples.values);
+    propagator = std::make_unique<propagators::BinaryTable>(store, tuples.scope[0], tuples.scope[1], tuples.values);
     cost = Cost::low;
   } else {
     propagator = std::make_unique<propagators::CompactTable>(store, tuples.scope, tuples.values);
@@ -126,8 +125,7 @@ void Solver::forbid(Tuples tuples) {
   // moves.
   const auto single = tuples.count() == 1;
   if (!single && product(tuples, small) <= small) return allow(complement(tuples));
-  if (!single &&
-      std::find(tuples.values.begin(), tuples.values.end(), propagators::kStar) == tuples.values.end()) {
+  if (!single && std::find(tuples.values.begin(), tuples.values.end(), propagators::kStar) == tuples.values.end()) {
     auto propagator = std::make_unique<propagators::NegativeTable>(store, tuples.scope, tuples.values);
     engine_.add(std::move(propagator), tuples.scope, Event::changed, Cost::high);
     return;

@@ -21,8 +21,7 @@ Solver::Solver(std::span<const std::uint32_t> domain_sizes) : order_(engine_, en
   gates_number_ = engine_.add(std::move(gates));
 }
 
-void Solver::add_gate(propagators::Literal output, std::span<const propagators::Literal> inputs,
-                      GateKind kind) {
+void Solver::add_gate(propagators::Literal output, std::span<const propagators::Literal> inputs, GateKind kind) {
   check_level();
   check(output, "the output of a gate");
   for (const auto input : inputs) check(input, "an input of a gate");
@@ -34,15 +33,12 @@ void Solver::add_gate(propagators::Literal output, std::span<const propagators::
   std::sort(own.begin(), own.end());
   own.erase(std::unique(own.begin(), own.end()), own.end());
 
-  const auto has = [&](propagators::Literal literal) {
-    return std::binary_search(own.begin(), own.end(), literal);
-  };
+  const auto has = [&](propagators::Literal literal) { return std::binary_search(own.begin(), own.end(), literal); };
   const auto assignment = [](propagators::Literal literal) {
     return propagators::Assignment{propagators::variable_of(literal), 1 - (literal & 1U)};
   };
-  const bool never = std::any_of(own.begin(), own.end(), [&](propagators::Literal literal) {
-    return has(propagators::negation(literal));
-  });
+  const bool never = std::any_of(own.begin(), own.end(),
+                                 [&](propagators::Literal literal) { return has(propagators::negation(literal)); });
   if (own.empty()) {
     require(output);
   } else if (never) {
@@ -73,10 +69,9 @@ void Solver::add_nogood(std::span<const propagators::Assignment> assignments) {
     check(x, v);
     own.push_back({x, v});
   }
-  std::sort(own.begin(), own.end(),
-            [](const propagators::Assignment& a, const propagators::Assignment& b) {
-              return std::pair(a.variable, a.value) < std::pair(b.variable, b.value);
-            });
+  std::sort(own.begin(), own.end(), [](const propagators::Assignment& a, const propagators::Assignment& b) {
+    return std::pair(a.variable, a.value) < std::pair(b.variable, b.value);
+  });
   own.erase(std::unique(own.begin(), own.end()), own.end());
   for (std::size_t i = 1; i < own.size(); ++i) {
     if (own[i].variable == own[i - 1].variable) return;  // both can never hold

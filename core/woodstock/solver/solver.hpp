@@ -27,8 +27,7 @@ class Solver {
   // for large tables of forbidden tuples with stars.
   void add_table(std::span<const Variable> scope, std::span<const std::int32_t> tuples, bool allowed);
   // output <-> the and, or the or, of the inputs.
-  void add_gate(propagators::Literal output, std::span<const propagators::Literal> inputs,
-                GateKind kind);
+  void add_gate(propagators::Literal output, std::span<const propagators::Literal> inputs, GateKind kind);
   // These do not all hold.
   void add_nogood(std::span<const propagators::Assignment> assignments);
   void add_equal(Variable x, Variable y);

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <stdexcept>
 
-
 namespace woodstock::search::infoset {
 
 namespace {
@@ -12,13 +11,6 @@ namespace {
 constexpr std::uint32_t kFull = ~std::uint32_t{0};
 constexpr std::uint64_t kTogether = 256;  // descents whose playouts are made at once, at most
 constexpr double kUntried = 2.0;          // better than anything that was tried
-
-belief::Particles single(const machine::Machine& machine, std::span<const std::uint64_t> state,
-                         const belief::Information& information) {
-  belief::Particles out(machine.state_words(), machine.roles());
-  out.add(state, information.start(), 1.0);
-  return out;
-}
 
 }  // namespace
 
@@ -34,7 +26,7 @@ InformationSearch::InformationSearch(const machine::Machine& machine, std::optio
       options_(options),
       policy_(machine),
       random_(options.seed),
-      root_(single(machine_, machine_.initial(), information_)),
+      root_(belief::certain(machine_.initial(), information_.start())),
       draw_root_(root_),
       infos_(machine.roles()),
       joint_move_(machine.roles()),
@@ -43,18 +35,16 @@ InformationSearch::InformationSearch(const machine::Machine& machine, std::optio
       outcome_(machine.roles()) {
   if (lanes != nullptr && options.grave) throw std::invalid_argument("GRAVE needs the moves of its playouts");
   met_.assign(std::ranges::max(machine::move_counts(machine)), 0);
-  set_belief(single(machine_, machine_.initial(), information_), 0, true);
+  set_belief(belief::certain(machine_.initial(), information_.start()), 0, true);
 }
 
 void InformationSearch::set_root(std::span<const std::uint64_t> state) {
-  set_belief(single(machine_, state, information_), 0, true);
+  set_belief(belief::certain(state, information_.start()), 0, true);
 }
 
 // Whose belief it is makes no difference: every role goes by what it knows.
 void InformationSearch::set_belief(const belief::Particles& particles, std::uint32_t, bool) {
-  if (particles.empty() || particles.words() != machine_.state_words() || particles.roles() != machine_.roles()) {
-    throw std::invalid_argument("the belief is of another game");
-  }
+  if (!particles.fit(machine_)) throw std::invalid_argument("the belief is of another game");
   root_ = particles;
   draw_root_ = belief::ParticleDraw(root_);
   sums_.assign(machine_.roles(), 0.0);

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "woodstock/search/aims.hpp"
 #include "woodstock/search/lane/tree.hpp"
 
 namespace woodstock::search::lane {
@@ -66,14 +65,7 @@ std::uint32_t LaneTree::best_of(LaneNode& node, const Choice& choice) const {
 std::vector<std::uint32_t> LaneTree::best_picks(LaneNode& node) const {
   std::vector<std::uint32_t> picks(game_.roles, 0);
   if (node.form == Form::kJoint && node.open == 0) {
-    std::vector<double> values;
-    for (std::uint32_t child = 0; child < node.children; ++child) {
-      const auto own = outcomes_.values(node.link(child) & ~kProved);
-      values.insert(values.end(), own.begin(), own.end());
-    }
-    if (auto backup = search::back_up({{node.move_counts(), game_.roles}, game_.chance}, values)) {
-      return std::move(backup->moves);
-    }
+    if (auto backup = back_up_all(node)) return std::move(backup->moves);
   }
   for (const auto& choice : choosing(node)) picks[choice.role] = best_of(node, choice);
   return picks;

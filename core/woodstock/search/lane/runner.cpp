@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-
 namespace woodstock::search::lane {
 
 LaneRunner::LaneRunner(const lanes::Lanes& lanes, const lanes::LanePlan& plan, std::uint64_t seed)
