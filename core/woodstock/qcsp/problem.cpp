@@ -1,9 +1,19 @@
 #include "woodstock/qcsp/problem.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace woodstock::qcsp {
+
+const std::array<double, most_values + 1>& logarithms() {
+  static const auto table = [] {
+    std::array<double, most_values + 1> out{-1e9};
+    for (std::size_t i = 1; i < out.size(); ++i) out[i] = std::log2(static_cast<double>(i));
+    return out;
+  }();
+  return table;
+}
 
 Problem::Problem(std::span<const std::uint32_t> sizes, std::span<const bool> universal)
     : universal_(universal.begin(), universal.end()), neighbours_(sizes.size()), diagrams_of_(sizes.size()) {

@@ -2,6 +2,7 @@
 // all other constraints as decision diagrams.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <span>
@@ -19,6 +20,8 @@ inline constexpr std::uint32_t most_values = 64;
 inline Mask bit(std::uint32_t value) { return Mask{1} << value; }
 inline std::uint32_t count(Mask mask) { return static_cast<std::uint32_t>(std::popcount(mask)); }
 inline std::uint32_t lowest(Mask mask) { return static_cast<std::uint32_t>(std::countr_zero(mask)); }
+// Logarithms of the sizes of domains; -1e9 for an empty one.
+const std::array<double, most_values + 1>& logarithms();
 inline bool single(Mask mask) { return (mask & (mask - 1)) == 0; }
 
 // What a change of the source's domain means for the target (QAC, Bordeaux and Monfroy 2002; paper 004, section 3.2).

@@ -19,7 +19,6 @@ class ClauseWriter {
  private:
   static std::size_t variable(std::int32_t node) { return static_cast<std::size_t>(-1 - node); }
   std::uint32_t new_slot() { return clause_.slots++; }
-  Pattern part(const Pattern& pattern, std::size_t at) const;  // the term that begins at `at`
 
   // The head against the call: given values bind variables, parts asked for are built at the end.
   bool enter(const Pattern& pattern, std::size_t& node, std::size_t& at);

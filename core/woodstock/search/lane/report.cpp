@@ -86,9 +86,7 @@ std::vector<double> LaneTree::root_values() const {
   } else {
     auto& node = *at(root_);
     const auto child = child_of(node, best_picks(node));
-    const bool chance = std::any_of(node.move_counts(), node.move_counts() + game_.roles, [&](const auto& count) {
-      return count > 1 && static_cast<std::uint32_t>(&count - node.move_counts()) == game_.chance;
-    });
+    const bool chance = game_.chance && node.move_counts()[*game_.chance] > 1;
     // Where chance has a say, no single child is the answer.
     const auto first = chance || root_playouts_[child] == 0 ? 0U : child;
     const auto last = chance || root_playouts_[child] == 0 ? root_playouts_.size() : std::size_t{child} + 1;
