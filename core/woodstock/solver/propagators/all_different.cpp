@@ -1,7 +1,6 @@
 #include "woodstock/solver/propagators/all_different.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <ranges>
 
 namespace woodstock::solver::propagators {
@@ -19,17 +18,8 @@ bool AllDifferent::propagate(Store& store) {
   if (!match(store)) return false;
   find_components(store);
   for (std::uint32_t position = 0; position < scope_.size(); ++position) {
-    const auto x = scope_[position];
-    if (store.assigned(x)) continue;
-    for (std::uint32_t word = 0; word < store.words(x); ++word) {
-      auto kept = store.domain(x)[word];
-      for (auto rest = kept; rest != 0; rest &= rest - 1) {
-        const auto bit = static_cast<Value>(std::countr_zero(rest));
-        const auto owner = owners_[word * 64 + bit];
-        if (component_[owner] != component_[position]) kept &= ~(std::uint64_t{1} << bit);
-      }
-      if (!store.keep_word(x, word, kept)) return false;
-    }
+    const auto possible = [&](Value v) { return component_[owners_[v]] == component_[position]; };
+    if (!store.assigned(scope_[position]) && !store.keep_if(scope_[position], possible)) return false;
   }
   return true;
 }
