@@ -87,7 +87,7 @@ TEST("a chain and a ring of a million nodes need no deep stack") {
     largest = std::max(largest, part.size());
   };
   StrongComponents().find(
-      size, {0},
+      size, std::vector{0U},
       [&](std::uint32_t node, auto visit) {
         if (node + 1 < size) visit(node + 1);
       },
