@@ -15,14 +15,8 @@ using namespace woodstock;
 
 namespace {
 
-std::vector<const lanes::LaneKernel*> kernels() {
-  std::uint32_t count = 0;
-  const auto* first = lanes::lane_kernels(&count);
-  return {first, first + count};
-}
-
 const lanes::LaneKernel& kernel_named(const std::string& name) {
-  for (const auto* kernel : kernels()) {
+  for (const auto* kernel : lanes::kernels()) {
     if (name == kernel->name) return *kernel;
   }
   throw nb::value_error("this computer cannot run that kernel");
@@ -96,7 +90,7 @@ nb::dict expand(lanes::Lanes& lanes, ArrayIn<std::uint64_t> states, ArrayIn<std:
 void bind_lanes(nb::module_& module) {
   module.def("kernels", [] {
     std::vector<std::string> names;
-    for (const auto* kernel : kernels()) names.emplace_back(kernel->name);
+    for (const auto* kernel : lanes::kernels()) names.emplace_back(kernel->name);
     return names;
   });
   nb::class_<lanes::Lanes>(module, "Lanes")

@@ -12,7 +12,7 @@
 #include "settings.hpp"
 #include "stop.hpp"
 #include "woodstock/qcsp/lanes.hpp"
-#include "woodstock/qcsp/players.hpp"
+#include "woodstock/qcsp/player.hpp"
 #include "woodstock/qcsp/propagation.hpp"
 #include "woodstock/qcsp/solver.hpp"
 
@@ -155,11 +155,7 @@ void bind_qcsp(nb::module_& module) {
   nb::class_<qcsp::Player>(module, "QcspPlayer")
       .def("choose", &choose, nb::arg("prefix"), nb::arg("seconds"), nb::arg("processor"), nb::arg("budget"),
            nb::arg("stop"));
-  module.def("qcsp_kernels", [] {
-    std::uint32_t count = 0;
-    lane_plays(&count);
-    return count;
-  });
+  module.def("qcsp_kernels", [] { return static_cast<std::uint32_t>(lane_plays().size()); });
   module.def("qcsp_player", &qcsp::make_player, nb::arg("problem"), nb::arg("kind"), nb::arg("settings"),
              nb::keep_alive<0, 1>());
   module.def("qcsp_player_kinds", [] {

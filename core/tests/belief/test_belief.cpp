@@ -38,8 +38,7 @@ struct Setting {
     game.rules.percept_counts = {2, 2};
     circuit = std::make_shared<const circuit::Circuit>(build_circuit(game.rules));
     if (circuit->move_counts.size() == 3) chance = 2;
-    std::uint32_t count = 0;
-    lanes = std::make_unique<lanes::Lanes>(circuit, goals, chance, **lanes::lane_kernels(&count));
+    lanes = std::make_unique<lanes::Lanes>(circuit, goals, chance, *lanes::kernels()[0]);
   }
   machine::EventMachine machine() const { return {circuit, goals}; }
   Information information() const { return {static_cast<std::uint32_t>(circuit->move_counts.size()), true}; }
@@ -261,8 +260,7 @@ TEST("exact play over beliefs is worth what MAC-UCB proves, on random games for 
   for (int game = 0; game < 120; ++game) {
     const Setting setting(random);
     if (setting.chance) continue;
-    std::uint32_t count = 0;
-    lanes::Lanes lanes(setting.circuit, setting.goals, 1, **lanes::lane_kernels(&count));  // the second role is chance
+    lanes::Lanes lanes(setting.circuit, setting.goals, 1, *lanes::kernels()[0]);  // the second role is chance
     search::exact::BeliefExpectimaxSettings few;
     few.successors = 20000;
     search::exact::BeliefExpectimax exact(&lanes, setting.machine(), 1, setting.information(), few);

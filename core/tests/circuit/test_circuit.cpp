@@ -58,7 +58,7 @@ void check_form(const Circuit& circuit) {
   for (auto node = circuit.first_gate(); node < circuit.nodes(); ++node) {
     const auto inputs = circuit.gate(node);
     for (const auto literal : inputs) {
-      CHECK(!constant(literal));
+      CHECK(literal > kFalse);
       used[node_of(literal)] = true;
     }
     if (plain[node]) CHECK(seen.insert({inputs.begin(), inputs.end()}).second);

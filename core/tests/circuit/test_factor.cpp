@@ -1,4 +1,4 @@
-#include "woodstock/circuit/factor.hpp"
+#include "woodstock/circuit/draft.hpp"
 
 #include <algorithm>
 

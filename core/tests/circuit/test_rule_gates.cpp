@@ -1,4 +1,4 @@
-#include "woodstock/circuit/rule_gates.hpp"
+#include "woodstock/circuit/draft.hpp"
 
 #include <numeric>
 

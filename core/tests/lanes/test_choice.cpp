@@ -4,19 +4,13 @@
 
 #include "harness.hpp"
 #include "naive.hpp"
-#include "woodstock/lanes/values.hpp"
+#include "woodstock/lanes/lanes.hpp"
 
 using namespace woodstock;
 using namespace woodstock::lanes;
 using naive::Bits;
 
 namespace {
-
-std::vector<const LaneKernel*> kernels() {
-  std::uint32_t count = 0;
-  const auto* first = lane_kernels(&count);
-  return {first, first + count};
-}
 
 bool bit(const std::uint64_t* words, std::uint32_t at) { return (words[at / 64] >> (at % 64) & 1U) != 0; }
 

@@ -5,6 +5,7 @@
 #include "harness.hpp"
 #include "naive.hpp"
 #include "woodstock/lanes/code.hpp"
+#include "woodstock/lanes/lanes.hpp"
 #include "woodstock/lanes/values.hpp"
 
 using namespace woodstock;
@@ -12,12 +13,6 @@ using namespace woodstock::lanes;
 using naive::Bits;
 
 namespace {
-
-std::vector<const LaneKernel*> kernels() {
-  std::uint32_t count = 0;
-  const auto* first = lane_kernels(&count);
-  return {first, first + count};
-}
 
 bool bit(const std::uint64_t* words, std::uint32_t at) { return (words[at / 64] >> (at % 64) & 1U) != 0; }
 

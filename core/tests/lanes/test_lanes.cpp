@@ -14,12 +14,6 @@ namespace {
 
 const std::atomic<bool> kNoStop{false};
 
-std::vector<const LaneKernel*> kernels() {
-  std::uint32_t count = 0;
-  const auto* first = lane_kernels(&count);
-  return {first, first + count};
-}
-
 circuit::GoalTable goal_table(const circuit::Circuit& circuit) {
   const auto last = static_cast<std::uint32_t>(circuit.move_counts.size()) - 1;
   return {{0, 0, last, last}, {10, 20, 30, 40}};

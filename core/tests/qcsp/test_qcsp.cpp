@@ -10,7 +10,7 @@
 #include "harness.hpp"
 #include "woodstock/qcsp/alpha_beta.hpp"
 #include "woodstock/qcsp/lanes.hpp"
-#include "woodstock/qcsp/players.hpp"
+#include "woodstock/qcsp/player.hpp"
 #include "woodstock/qcsp/solver.hpp"
 #include "woodstock/qcsp/woodstock.hpp"
 
@@ -96,10 +96,8 @@ TEST("QCSP lanes win as often as playouts one at a time, with every kernel") {
     auto domains = start;
     one += random_playout(propagator, domains.data(), 0, Level::strong, random);
   }
-  std::uint32_t kernels = 0;
-  const auto* plays = lane_plays(&kernels);
-  for (std::uint32_t kernel = 0; kernel < kernels; ++kernel) {
-    LanePlayouts lane_playouts(*problem, 5, plays[kernel]);
+  for (const auto kernel : lane_plays()) {
+    LanePlayouts lane_playouts(*problem, 5, kernel);
     double many = 0;
     for (int i = 0; i < 20; ++i) many += lane_playouts.play(start.data(), 0);
     CHECK(std::abs(many / (20 * lanes) - one / 4000) < 0.05);

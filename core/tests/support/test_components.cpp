@@ -19,8 +19,8 @@ Parts parts_of(const Graph& graph, const std::vector<std::uint32_t>& starts) {
   const auto successors = [&](std::uint32_t node, auto visit) {
     for (const auto next : graph[node]) visit(next);
   };
-  strong_components(static_cast<std::uint32_t>(graph.size()), starts, successors,
-                    [&](const std::vector<std::uint32_t>& part) { parts.push_back(part); });
+  StrongComponents().find(static_cast<std::uint32_t>(graph.size()), starts, successors,
+                          [&](const std::vector<std::uint32_t>& part) { parts.push_back(part); });
   return parts;
 }
 
@@ -86,8 +86,8 @@ TEST("a chain and a ring of a million nodes need no deep stack") {
     ++parts;
     largest = std::max(largest, part.size());
   };
-  strong_components(
-      size, {0},
+  StrongComponents().find(
+      size, std::vector{0U},
       [&](std::uint32_t node, auto visit) {
         if (node + 1 < size) visit(node + 1);
       },
@@ -95,7 +95,8 @@ TEST("a chain and a ring of a million nodes need no deep stack") {
   CHECK_EQ(parts, size);
   CHECK_EQ(largest, 1U);
   parts = 0;
-  strong_components(size, {7}, [&](std::uint32_t node, auto visit) { visit((node + 1) % size); }, count);
+  StrongComponents().find(
+      size, std::vector{7U}, [&](std::uint32_t node, auto visit) { visit((node + 1) % size); }, count);
   CHECK_EQ(parts, 1U);
   CHECK_EQ(largest, size);
 }

@@ -54,9 +54,7 @@ void Belief::know(std::span<const std::uint64_t> state) {
 }
 
 Belief::Population Belief::start() const {
-  Particles one(machine_.state_words(), machine_.roles());
-  one.add(origin_, options_.recall ? information_.start() : std::vector<Info>(machine_.roles(), 0), 1.0);
-  return {std::move(one), true};
+  return {certain(origin_, options_.recall ? information_.start() : std::vector<Info>(machine_.roles(), 0)), true};
 }
 
 Fit Belief::observe(const Observation& observation, const BeliefLimits& limits) {
@@ -184,11 +182,8 @@ Particles Belief::every_successor(const Particles& from, const std::vector<Legal
     const auto count = joint_moves(own, kMany);
     places.assign(own.size(), 0);
     for (std::uint64_t i = 0; i < count; ++i) {
-      const auto state = from.state(at);
-      batch.states.insert(batch.states.end(), state.begin(), state.end());
       for (std::size_t role = 0; role < own.size(); ++role) batch.joint_moves.push_back(own[role][places[role]]);
-      batch.origins.push_back(at);
-      batch.weights.push_back(from.weight(at) / static_cast<double>(count));
+      batch.add(from, at, from.weight(at) / static_cast<double>(count));
       for (auto role = own.size(); role-- > 0 && ++places[role] == own[role].size();) places[role] = 0;
       if (batch.origins.size() < kBatch) continue;
       flush(batch, from, observation, found);
@@ -222,13 +217,10 @@ Particles Belief::some_successors(const Particles& from, const std::vector<Legal
 
 // Puts a joint move of a particle, drawn at random, into a batch.
 void Belief::draw_move(Batch& batch, const Particles& from, std::size_t at, const Legal& legal, double weight) {
-  const auto state = from.state(at);
-  batch.states.insert(batch.states.end(), state.begin(), state.end());
   for (const auto& own : legal) {
     batch.joint_moves.push_back(own[random_.below(static_cast<std::uint32_t>(own.size()))]);
   }
-  batch.origins.push_back(at);
-  batch.weights.push_back(weight);
+  batch.add(from, at, weight);
 }
 
 // Makes the joint moves of a batch and gathers what fits; says how many did.

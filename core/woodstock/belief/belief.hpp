@@ -92,6 +92,13 @@ class Belief {
     std::vector<std::uint32_t> joint_moves;
     std::vector<std::size_t> origins;
     std::vector<double> weights;
+
+    // The particle of the joint move that was put in last.
+    void add(const Particles& from, std::size_t at, double weight) {
+      states.insert(states.end(), from.state(at).begin(), from.state(at).end());
+      origins.push_back(at);
+      weights.push_back(weight);
+    }
   };
   using Legal = std::vector<std::vector<std::uint32_t>>;  // by role
 
@@ -115,8 +122,8 @@ class Belief {
   std::optional<Population> walk(const Particles& from, const BeliefLimits& limits);
   std::optional<Population> search(const BeliefLimits& limits, bool& complete);
 
-  class HistoryWalk;    // belief_walk.cpp
-  class HistorySearch;  // belief_history.cpp
+  class HistoryWalk;    // walk.cpp
+  class HistorySearch;  // history.cpp
 
   machine::Engine engine_;
   machine::Simulator& simulator_;

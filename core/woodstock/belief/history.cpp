@@ -29,10 +29,8 @@ class Belief::HistorySearch {
       }
       auto& level = levels_.back();
       if (level.next < level.waiting.size()) {
-        Particles one(level.waiting.words(), level.waiting.roles());
-        const auto trail = level.waiting.trail(level.next);
-        one.add(level.waiting.state(level.next), level.waiting.infos(level.next), 1.0, trail);
-        ++level.next;
+        const auto at = level.next++;
+        auto one = certain(level.waiting.state(at), level.waiting.infos(at), level.waiting.trail(at));
         if (levels_.size() == belief_.history_.size()) return one;
         if (unmet(one)) push(std::move(one));
       } else if (!more(level)) {
@@ -84,10 +82,7 @@ class Belief::HistorySearch {
         batch.joint_moves[first + role] = own[rest % own.size()];
         rest /= own.size();
       }
-      const auto state = level.origin.state(0);
-      batch.states.insert(batch.states.end(), state.begin(), state.end());
-      batch.origins.push_back(0);
-      batch.weights.push_back(1.0);
+      batch.add(level.origin, 0, 1.0);
     }
     ParticleGathering found(level.origin.words(), level.origin.roles());
     belief_.flush(batch, level.origin, belief_.history_[levels_.size() - 1], found);

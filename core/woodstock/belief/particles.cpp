@@ -31,12 +31,12 @@ Particles Particles::resampled(std::uint32_t wanted, support::Random& random) co
   // an order among the particles, such as that of the moves that led to them.)
   const auto part = 1.0 / wanted;
   std::uint32_t part_number = 0;
-  auto next = uniform(random) * part;
+  auto next = random.uniform() * part;
   double sum = 0.0;
   for (std::size_t at = 0; at < size(); ++at) {
     sum += weights_[at];
     std::uint32_t drawn = 0;
-    for (; next < sum; next = (++part_number + uniform(random)) * part) ++drawn;
+    for (; next < sum; next = (++part_number + random.uniform()) * part) ++drawn;
     if (drawn > 0) out.add(state(at), infos(at), drawn, trail(at));
   }
   out.normalise();
@@ -60,46 +60,22 @@ ParticleDraw::ParticleDraw(const Particles& particles) {
 
 std::size_t ParticleDraw::operator()(support::Random& random) const {
   if (sums_.size() == 1) return 0;
-  const auto found = std::ranges::upper_bound(sums_, uniform(random) * sums_.back());
+  const auto found = std::ranges::upper_bound(sums_, random.uniform() * sums_.back());
   return std::min(static_cast<std::size_t>(found - sums_.begin()), sums_.size() - 1);
 }
 
 std::size_t ParticleGathering::add(std::span<const std::uint64_t> state, std::span<const Info> infos, double weight) {
-  if ((size() + 1) * 2 > slots_.size()) grow();
   const auto hash = support::state_hash(state) ^ (support::state_hash(infos) * 0xD1342543DE82EF95ULL);
-  const auto slot = find(state, infos, hash);
-  if (slots_[slot] != 0) {
-    gathered_.add_weight(slots_[slot] - 1, weight);
-    return slots_[slot] - 1;
+  const auto known = index_.find(hash, [&](std::uint32_t at) {
+    return std::ranges::equal(gathered_.state(at), state) && std::ranges::equal(gathered_.infos(at), infos);
+  });
+  if (known != support::HashIndex::kNone) {
+    gathered_.add_weight(known, weight);
+    return known;
   }
   gathered_.add(state, infos, weight);
-  hashes_.push_back(hash);
-  slots_[slot] = static_cast<std::uint32_t>(size());
+  index_.add(hash, static_cast<std::uint32_t>(size() - 1));
   return size() - 1;
-}
-
-std::size_t ParticleGathering::find(std::span<const std::uint64_t> state, std::span<const Info> infos,
-                                    std::uint64_t hash) const {
-  const auto mask = slots_.size() - 1;
-  auto slot = hash & mask;
-  for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
-    const auto at = slots_[slot] - 1;
-    if (hashes_[at] == hash && std::ranges::equal(gathered_.state(at), state) &&
-        std::ranges::equal(gathered_.infos(at), infos)) {
-      break;
-    }
-  }
-  return slot;
-}
-
-void ParticleGathering::grow() {
-  slots_.assign(std::max<std::size_t>(64, slots_.size() * 2), 0);
-  const auto mask = slots_.size() - 1;
-  for (std::size_t at = 0; at < hashes_.size(); ++at) {
-    auto slot = hashes_[at] & mask;
-    while (slots_[slot] != 0) slot = (slot + 1) & mask;
-    slots_[slot] = static_cast<std::uint32_t>(at + 1);
-  }
 }
 
 Particles ParticleGathering::take() {

@@ -7,6 +7,7 @@
 
 #include "woodstock/belief/information.hpp"
 #include "woodstock/machine/machine.hpp"
+#include "woodstock/support/hash_index.hpp"
 #include "woodstock/support/random.hpp"
 
 namespace woodstock::belief {
@@ -29,6 +30,11 @@ class Particles {
   const std::vector<std::uint64_t>& states() const { return states_; }
   const std::vector<double>& weights() const { return weights_; }
 
+  // Are these states of the machine's game?
+  bool fit(const machine::Machine& machine) const {
+    return !empty() && words_ == machine.state_words() && roles_ == machine.roles();
+  }
+
   void add(std::span<const std::uint64_t> state, std::span<const Info> infos, double weight, std::uint32_t trail = 0);
   void add_weight(std::size_t at, double more) { weights_[at] += more; }
   void normalise();
@@ -45,6 +51,13 @@ class Particles {
   std::vector<double> weights_;
   std::vector<std::uint32_t> trails_;
 };
+
+// One state, for certain.
+inline Particles certain(std::span<const std::uint64_t> state, std::span<const Info> infos, std::uint32_t trail = 0) {
+  Particles out(static_cast<std::uint32_t>(state.size()), static_cast<std::uint32_t>(infos.size()));
+  out.add(state, infos, 1.0, trail);
+  return out;
+}
 
 // The same particles in the words of another machine of the game.
 Particles translated(const Particles& particles, const machine::Machine& from, machine::Machine& to);
@@ -72,15 +85,11 @@ class ParticleGathering {
   Particles take();
 
  private:
-  std::size_t find(std::span<const std::uint64_t> state, std::span<const Info> infos, std::uint64_t hash) const;
-  void grow();
-
   Particles gathered_;
-  std::vector<std::uint64_t> hashes_;
-  std::vector<std::uint32_t> slots_;  // open addressing: places plus one
+  support::HashIndex index_;
 };
 
 // Uniform in [0, 1).
-inline double uniform(support::Random& random) { return static_cast<double>(random.next() >> 11) * 0x1.0p-53; }
+inline double uniform(support::Random& random) { return random.uniform(); }
 
 }  // namespace woodstock::belief

@@ -194,7 +194,7 @@ class Belief::HistoryWalk {
       for (auto& one : next) change(one);
       if (!replay(next)) break;
       for (std::size_t i = 0; i < now.size(); ++i) {
-        if (next[i].misses == 0 && uniform(belief_.random_) < likelihood_ratio(now[i], next[i])) now[i] = next[i];
+        if (next[i].misses == 0 && belief_.random_.uniform() < likelihood_ratio(now[i], next[i])) now[i] = next[i];
         if (round >= mixing) keep(now[i], found);
       }
     }

@@ -6,7 +6,6 @@
 #include <stdexcept>
 
 #include "woodstock/circuit/draft.hpp"
-#include "woodstock/circuit/rule_gates.hpp"
 #include "woodstock/circuit/rule_index.hpp"
 #include "woodstock/support/components.hpp"
 
@@ -98,7 +97,7 @@ class Drafting {
     }
     const RuleIndex index(rules_);
     bool found = false;
-    support::strong_components(
+    support::StrongComponents().find(
         static_cast<std::uint32_t>(given_.size()), wanted({&rules_.legal_atoms, &rules_.goal_atoms, &terminal_}),
         [&](std::uint32_t atom, auto visit) { index.each_used(atom, visit); },
         [&](const std::vector<std::uint32_t>& component) { found = found || is_move[component[0]]; });

@@ -22,15 +22,13 @@ inline Literal image_of(const std::vector<Literal>& map, Literal literal) {
   return negated(literal) ? negation(own) : own;
 }
 
-namespace cofactor_detail {
-
 // A component is copied gate by gate as it stands: constants inside it are rare and do no harm.
-template <typename Gate>
-void copy_component(const Component& component, Gate gate, GateStore& target, std::vector<Literal>& map,
+template <typename Source>
+void copy_component(const Component& component, const Source& source, GateStore& target, std::vector<Literal>& map,
                     SharedComponents& shared) {
   std::vector<Literal> outside;
   for (auto node = component.begin; node < component.end; ++node) {
-    for (const auto literal : gate(node)) {
+    for (const auto literal : source.gate(node)) {
       if (node_of(literal) >= component.begin && node_of(literal) < component.end) continue;
       const auto own = image_of(map, literal);
       if (own == kUnmapped) return;
@@ -46,47 +44,38 @@ void copy_component(const Component& component, Gate gate, GateStore& target, st
   std::vector<std::vector<Literal>> atoms;
   for (auto node = component.begin; node < component.end; ++node) {
     auto& own = (node < component.atoms ? bodies : atoms).emplace_back();
-    for (const auto literal : gate(node)) own.push_back(image_of(map, literal));
+    for (const auto literal : source.gate(node)) own.push_back(image_of(map, literal));
   }
   target.component(bodies, atoms);
 }
 
-}  // namespace cofactor_detail
-
-// Adds to `target` an image of every source gate that `wanted` accepts and `map` does not have yet; a gate with an
-// unmapped input stays unmapped. `gate(node)` gives the inputs of a source gate.
-template <typename Gate, typename Wanted>
-void copy_gates(Node first_gate, Node nodes, const std::vector<Component>& components, Gate gate, Wanted wanted,
-                GateStore& target, std::vector<Literal>& map, SharedComponents& shared) {
+// Adds to `target` an image of every gate of the source that `wanted` accepts and `map` does not have yet; a gate with
+// an unmapped input stays unmapped.
+template <typename Source, typename Wanted>
+void copy_gates(const Source& source, const std::vector<Component>& components, Wanted wanted, GateStore& target,
+                std::vector<Literal>& map, SharedComponents& shared) {
   std::vector<Literal> inputs;
-  auto component = components.begin();
-  for (auto node = first_gate; node < nodes;) {
-    if (component != components.end() && node == component->begin) {
-      if (wanted(node) && map[node] == kUnmapped) {
-        cofactor_detail::copy_component(*component, gate, target, map, shared);
-      }
-      node = component->end;
-      ++component;
-      continue;
+  const auto copy_gate = [&](Node node) {
+    if (!wanted(node) || map[node] != kUnmapped) return;
+    inputs.clear();
+    bool complete = true;
+    bool impossible = false;
+    for (const auto literal : source.gate(node)) {
+      const auto own = image_of(map, literal);
+      complete &= own != kUnmapped;
+      impossible |= own == kFalse;
+      inputs.push_back(own);
     }
-    if (wanted(node) && map[node] == kUnmapped) {
-      inputs.clear();
-      bool complete = true;
-      bool impossible = false;
-      for (const auto literal : gate(node)) {
-        const auto own = image_of(map, literal);
-        complete &= own != kUnmapped;
-        impossible |= own == kFalse;
-        inputs.push_back(own);
-      }
-      if (impossible) {
-        map[node] = kFalse;
-      } else if (complete) {
-        map[node] = target.conjunction(inputs);
-      }
+    if (impossible) {
+      map[node] = kFalse;
+    } else if (complete) {
+      map[node] = target.conjunction(inputs);
     }
-    ++node;
-  }
+  };
+  each_part(source.first_gate(), source.nodes(), components, copy_gate, [&](const Component& component) {
+    const auto node = component.begin;
+    if (wanted(node) && map[node] == kUnmapped) copy_component(component, source, target, map, shared);
+  });
 }
 
 }  // namespace woodstock::circuit

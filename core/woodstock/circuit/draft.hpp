@@ -32,6 +32,23 @@ struct Draft {
   }
 };
 
+// Exactly one move of a role is made, so an `or` over most of a role's moves is the negation of the `or` over the rest.
+// Says which moves belong together: role r has the nodes [first[r], first[r + 1]).
+struct MoveNodes {
+  std::vector<Node> first;
+};
+
+// The disjunction of the bodies. Ground rules with the same head share most of their literals (a frame rule for every
+// move that does not touch a cell): taking out the most frequent literal again and again leaves a fraction of them.
+Literal factored(GateStore& store, std::vector<std::vector<Literal>> bodies, const MoveNodes& moves);
+
+// Adds gates for all atoms that the wanted atoms need and returns the literal of every atom (kFalse for those not
+// needed). `given` holds the literals of the free atoms (`true`, `does`) and kFalse elsewhere; `free` marks them.
+// Throws UnstratifiedError if an atom depends on its own negation.
+std::vector<Literal> rule_gates(GateStore& store, const GroundRules& rules, const MoveNodes& moves,
+                                std::vector<Literal> given, const std::vector<bool>& free,
+                                const std::vector<std::uint32_t>& wanted);
+
 // What is known of a node in all reachable states: a set of values.
 enum Values : std::uint8_t { kOnlyFalse = 1, kOnlyTrue = 2, kEither = 3 };
 

@@ -1,8 +1,9 @@
-#include "woodstock/circuit/factor.hpp"
-
+// An `or` of `and`s with common literals taken out.
 #include <algorithm>
 #include <queue>
 #include <unordered_map>
+
+#include "woodstock/circuit/draft.hpp"
 
 namespace woodstock::circuit {
 

@@ -17,8 +17,6 @@ std::uint64_t hash(std::span<const Literal> literals) {
 
 }  // namespace
 
-GateStore::GateStore(Node inputs) : inputs_(inputs), table_(1024, 0) {}
-
 Literal GateStore::conjunction(std::vector<Literal>& literals) {
   std::sort(literals.begin(), literals.end());
   literals.erase(std::unique(literals.begin(), literals.end()), literals.end());
@@ -34,13 +32,13 @@ Literal GateStore::conjunction(std::vector<Literal>& literals) {
   if (kept == 0) return kTrue;
   if (kept == 1) return literals[0];
 
-  if (2 * (used_ + 1) > table_.size()) grow();
-  const auto at = slot(literals);
-  if (table_[at] == 0) {
-    table_[at] = append(literals);
-    ++used_;
+  const auto key = hash(literals);
+  auto node = index_.find(key, [&](Node other) { return std::ranges::equal(gate(other), literals); });
+  if (node == support::HashIndex::kNone) {
+    node = append(literals);
+    index_.add(key, node);
   }
-  return literal_of(table_[at]);
+  return literal_of(node);
 }
 
 Literal GateStore::disjunction(std::vector<Literal>& literals) {
@@ -62,21 +60,6 @@ Node GateStore::append(std::span<const Literal> literals) {
   literals_.insert(literals_.end(), literals.begin(), literals.end());
   offsets_.push_back(static_cast<std::uint32_t>(literals_.size()));
   return node;
-}
-
-std::size_t GateStore::slot(std::span<const Literal> literals) const {
-  const auto mask = table_.size() - 1;
-  auto at = static_cast<std::size_t>(hash(literals)) & mask;
-  while (table_[at] != 0 && !std::ranges::equal(gate(table_[at]), literals)) at = (at + 1) & mask;
-  return at;
-}
-
-void GateStore::grow() {
-  const std::vector<Node> old = std::move(table_);
-  table_.assign(old.size() * 2, 0);
-  for (const auto node : old) {
-    if (node != 0) table_[slot(gate(node))] = node;
-  }
 }
 
 void spread_marks(const GateStore& store, Marks& marks) {

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "woodstock/support/hash_index.hpp"
+
 namespace woodstock::circuit {
 
 // A literal is a node or its negation: 2 * node, plus 1 if negated. Node 0 is the constant true.
@@ -18,7 +20,6 @@ constexpr Literal literal_of(Node node, bool negated = false) { return 2 * node 
 constexpr Node node_of(Literal literal) { return literal >> 1; }
 constexpr bool negated(Literal literal) { return (literal & 1U) != 0; }
 constexpr Literal negation(Literal literal) { return literal ^ 1U; }
-constexpr bool constant(Literal literal) { return literal <= kFalse; }
 
 // Positive recursion that is left after grounding. The nodes [begin, atoms) are bodies and start false, the nodes
 // [atoms, end) are negated heads and start true; evaluating them in turn until nothing changes gives the least
@@ -29,12 +30,26 @@ struct Component {
   Node end;
 };
 
+// Visits gates in order: plain(node) for those outside components, whole(component) for each component.
+template <typename Plain, typename Whole>
+void each_part(Node begin, Node end, const std::vector<Component>& components, Plain plain, Whole whole) {
+  auto component = components.begin();
+  for (auto node = begin; node < end;) {
+    if (component == components.end() || node != component->begin) {
+      plain(node++);
+    } else {
+      whole(*component);
+      node = (component++)->end;
+    }
+  }
+}
+
 // Every gate is an `and` over literals (an `or` is the negation of an `and` of negations), so that a gate and its
 // twin written the other way round are one. Nodes: the constant, the inputs, then gates; outside components a gate
 // only uses earlier nodes.
 class GateStore {
  public:
-  explicit GateStore(Node inputs);
+  explicit GateStore(Node inputs) : inputs_(inputs) {}
 
   // The literals are used up: sorted, freed of constants and repetitions.
   Literal conjunction(std::vector<Literal>& literals);
@@ -46,7 +61,6 @@ class GateStore {
   Node inputs() const { return inputs_; }
   Node first_gate() const { return inputs_ + 1; }
   Node nodes() const { return inputs_ + static_cast<Node>(offsets_.size()); }
-  bool is_gate(Node node) const { return node > inputs_; }
 
   std::span<const Literal> gate(Node node) const {
     const auto at = node - inputs_ - 1;
@@ -58,15 +72,12 @@ class GateStore {
 
  private:
   Node append(std::span<const Literal> literals);
-  void grow();
-  std::size_t slot(std::span<const Literal> literals) const;
 
   Node inputs_;
   std::vector<std::uint32_t> offsets_{0};
   std::vector<Literal> literals_;
   std::vector<Component> components_;
-  std::vector<Node> table_;  // open addressing; 0 is an empty slot
-  std::size_t used_ = 0;
+  support::HashIndex index_;  // of the gates outside components
 };
 
 // Sets of bits on nodes, such as what a node is needed for.

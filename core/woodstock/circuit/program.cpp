@@ -9,24 +9,19 @@ namespace woodstock::circuit {
 Program::Program(const GateStore& store, std::vector<Literal> outputs)
     : outputs_(std::move(outputs)), inputs_(store.inputs()), nodes_(store.nodes()) {
   const auto needed = needed_by(store, outputs_);
-  auto next_component = store.components().begin();
-  for (auto node = store.first_gate(); node < store.nodes();) {
-    if (next_component == store.components().end() || node != next_component->begin) {
-      if (needed[node] != 0) emit(store, node);
-      ++node;
-      continue;
+  const auto add_gate = [&](Node node) {
+    if (needed[node] != 0) emit(store, node);
+  };
+  each_part(store.first_gate(), store.nodes(), store.components(), add_gate, [&](const Component& component) {
+    if (needed[component.begin] == 0) return;
+    Loop loop{code_.size(), 0, 0};
+    for (auto node = component.begin; node < component.end; ++node) {
+      if (node == component.atoms) loop.atoms = code_.size();
+      emit(store, node);
     }
-    if (needed[node] != 0) {
-      Loop loop{code_.size(), 0, 0};
-      while (node < next_component->atoms) emit(store, node++);
-      loop.atoms = code_.size();
-      while (node < next_component->end) emit(store, node++);
-      loop.end = code_.size();
-      loops_.push_back(loop);
-    }
-    node = next_component->end;
-    ++next_component;
-  }
+    loop.end = code_.size();
+    loops_.push_back(loop);
+  });
 }
 
 void Program::copy_to(GateStore& store, std::vector<Literal>& map) const {
@@ -40,12 +35,18 @@ void Program::copy_to(GateStore& store, std::vector<Literal>& map) const {
     for (auto i = loop.atoms; i < loop.end; i += 2 + code_[i + 1]) last = i;
     components.back().end = code_[last] + 1;
   }
-  SharedComponents shared;
-  const auto gate = [&](Node node) {
-    return std::span<const Literal>(code_.data() + at[node] + 2, code_[at[node] + 1]);
+  struct Source {
+    const Program& program;
+    const std::vector<std::size_t>& at;
+    Node first_gate() const { return program.inputs_ + 1; }
+    Node nodes() const { return program.nodes_; }
+    std::span<const Literal> gate(Node node) const {
+      return {program.code_.data() + at[node] + 2, program.code_[at[node] + 1]};
+    }
   };
+  SharedComponents shared;
   const auto wanted = [&](Node node) { return code_[at[node]] == node; };
-  copy_gates(inputs_ + 1, nodes_, components, gate, wanted, store, map, shared);
+  copy_gates(Source{*this, at}, components, wanted, store, map, shared);
 }
 
 void Program::emit(const GateStore& store, Node node) {

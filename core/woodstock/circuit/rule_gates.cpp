@@ -1,9 +1,10 @@
-#include "woodstock/circuit/rule_gates.hpp"
-
+// From ground rules to gates.
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
+#include <ranges>
 
+#include "woodstock/circuit/draft.hpp"
 #include "woodstock/circuit/rule_index.hpp"
 #include "woodstock/support/components.hpp"
 
@@ -29,8 +30,8 @@ class RuleGates {
       if (free_[atom]) return;
       index_.each_used(atom, visit);
     };
-    support::strong_components(static_cast<std::uint32_t>(literal_.size()), wanted, successors,
-                               [&](const std::vector<Atom>& component) { define(component); });
+    support::StrongComponents().find(static_cast<std::uint32_t>(literal_.size()), wanted, successors,
+                                     [&](const std::vector<Atom>& component) { define(component); });
     return std::move(literal_);
   }
 
@@ -87,8 +88,6 @@ class RuleGates {
     }
     for (const auto atom : component) local_[atom] = 0;
 
-    std::vector<std::uint32_t> all(component.size());
-    for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
     std::vector<Literal> known(component.size(), kFalse);
     const auto successors = [&](std::uint32_t member, auto visit) {
       for (const auto& rule : inner[member]) {
@@ -98,21 +97,22 @@ class RuleGates {
     };
     const auto count = static_cast<std::uint32_t>(component.size());
     std::vector<bool> in_part(component.size(), false);
-    support::strong_components(count, all, successors, [&](const std::vector<std::uint32_t>& part) {
-      refuse_negation(part, inner, in_part);
-      const bool plain = part.size() == 1;  // rules that need their own head were dropped
-      if (plain) {
-        std::vector<std::vector<Literal>> bodies;
-        for (const auto& rule : inner[part[0]]) {
-          auto& own = bodies.emplace_back(rule.outside);
-          for (const auto other : rule.inside) own.push_back(known[other]);
-          for (const auto other : rule.inside_negated) own.push_back(negation(known[other]));
-        }
-        known[part[0]] = factored(store_, std::move(bodies), moves_);
-      } else {
-        add_component(part, inner, known);
-      }
-    });
+    support::StrongComponents().find(
+        count, std::views::iota(0U, count), successors, [&](const std::vector<std::uint32_t>& part) {
+          refuse_negation(part, inner, in_part);
+          const bool plain = part.size() == 1;  // rules that need their own head were dropped
+          if (plain) {
+            std::vector<std::vector<Literal>> bodies;
+            for (const auto& rule : inner[part[0]]) {
+              auto& own = bodies.emplace_back(rule.outside);
+              for (const auto other : rule.inside) own.push_back(known[other]);
+              for (const auto other : rule.inside_negated) own.push_back(negation(known[other]));
+            }
+            known[part[0]] = factored(store_, std::move(bodies), moves_);
+          } else {
+            add_component(part, inner, known);
+          }
+        });
     for (std::uint32_t i = 0; i < component.size(); ++i) literal_[component[i]] = known[i];
   }
 

@@ -67,22 +67,17 @@ class Tidying {
 
   void copy_gates(GateStore& store) {
     for (Node node = 0; node < old_.store.first_gate(); ++node) map_[node] = known_or(node, literal_of(node));
-    auto component = old_.store.components().begin();
     std::vector<Literal> inputs;
-    for (auto node = old_.store.first_gate(); node < old_.store.nodes();) {
-      if (component != old_.store.components().end() && node == component->begin) {
-        if (cones_[node] != 0) copy_component(store, *component);
-        node = component->end;
-        ++component;
-        continue;
-      }
-      if (cones_[node] != 0 && !spliced_[node]) {
-        inputs.clear();
-        gather(node, inputs);
-        map_[node] = known_or(node, values_[node] == kEither ? store.conjunction(inputs) : kFalse);
-      }
-      ++node;
-    }
+    const auto copy_gate = [&](Node node) {
+      if (cones_[node] == 0 || spliced_[node]) return;
+      inputs.clear();
+      gather(node, inputs);
+      map_[node] = known_or(node, values_[node] == kEither ? store.conjunction(inputs) : kFalse);
+    };
+    each_part(old_.store.first_gate(), old_.store.nodes(), old_.store.components(), copy_gate,
+              [&](const Component& component) {
+                if (cones_[component.begin] != 0) copy_component(store, component);
+              });
   }
 
   // The inputs of a gate, with those of gates spliced into it in their place.

@@ -41,47 +41,35 @@ circuit::GateStore narrowed(const circuit::GateStore& store, std::vector<circuit
   map.assign(store.nodes(), circuit::kUnmapped);
   for (circuit::Node node = 0; node < store.first_gate(); ++node) map[node] = circuit::literal_of(node);
   circuit::SharedComponents shared;
-  auto component = store.components().begin();
-  for (auto node = store.first_gate(); node < store.nodes();) {
-    if (component != store.components().end() && node == component->begin) {
-      circuit::copy_gates(
-          component->begin, component->end, {*component}, [&](circuit::Node own) { return store.gate(own); },
-          [](circuit::Node) { return true; }, narrow, map, shared);
-      node = component->end;
-      ++component;
-      continue;
-    }
+  const auto narrow_gate = [&](circuit::Node node) {
     std::vector<circuit::Literal> inputs;
     for (const auto literal : store.gate(node)) inputs.push_back(circuit::image_of(map, literal));
     map[node] = narrow_tree(narrow, std::move(inputs));
-    ++node;
-  }
+  };
+  circuit::each_part(
+      store.first_gate(), store.nodes(), store.components(), narrow_gate,
+      [&](const circuit::Component& component) { circuit::copy_component(component, store, narrow, map, shared); });
   return narrow;
 }
 
 LaneCode::LaneCode(const circuit::GateStore& store, const circuit::Marks& wanted) {
-  auto component = store.components().begin();
   std::vector<circuit::Node> window;
   const auto flush = [&] {
     emit_window(store, window);
     window.clear();
   };
-  for (auto node = store.first_gate(); node < store.nodes();) {
-    if (component == store.components().end() || node != component->begin) {
-      if (wanted[node] != 0) window.push_back(node);
-      if (window.size() == kWindow) flush();
-      ++node;
-      continue;
-    }
-    if (wanted[node] != 0) {
-      flush();
-      close({0, 0, 0});
-      for (; node < component->end; ++node) emit(store, node);
-      close(*component);
-    }
-    node = component->end;
-    ++component;
-  }
+  const auto add_gate = [&](circuit::Node node) {
+    if (wanted[node] != 0) window.push_back(node);
+    if (window.size() == kWindow) flush();
+  };
+  const auto add_component = [&](const circuit::Component& component) {
+    if (wanted[component.begin] == 0) return;
+    flush();
+    close({0, 0, 0});
+    for (auto node = component.begin; node < component.end; ++node) emit(store, node);
+    close(component);
+  };
+  circuit::each_part(store.first_gate(), store.nodes(), store.components(), add_gate, add_component);
   flush();
   close({0, 0, 0});
 }

@@ -1,7 +1,9 @@
 // The goals of finished games, read for many lanes at once.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -13,10 +15,24 @@ namespace woodstock::lanes {
 class LaneGoals {
  public:
   // `roles` counts all roles; `chance` is the one that can neither win nor keep others from winning.
-  LaneGoals(const circuit::GoalTable& goals, std::size_t roles, std::optional<std::uint32_t> chance);
+  LaneGoals(const circuit::GoalTable& goals, std::size_t roles, std::optional<std::uint32_t> chance)
+      : goals_(goals), players_(roles - (chance ? 1 : 0)), having_(goals.role.size()) {
+    for (std::uint32_t i = 0; i < goals.role.size(); ++i) {
+      if (goals.role[i] != chance) falling_.push_back(i);
+    }
+    std::ranges::stable_sort(falling_, std::greater{}, [&](std::uint32_t i) { return goals.value[i]; });
+  }
 
   // Reads the goals of some lanes: the lowest of each role where the rules give several.
-  void read(const LaneValues& values, const std::vector<circuit::Literal>& goals, const LaneMask& lanes);
+  void read(const LaneValues& values, const std::vector<circuit::Literal>& goals, const LaneMask& lanes) {
+    lanes_ = lanes;
+    LaneMask rest;
+    for (std::size_t i = 0; i < goals.size(); ++i) {
+      if (i == 0 || goals_.role[i] != goals_.role[i - 1]) rest = lanes;
+      having_[i] = values.value(goals[i]) & rest;
+      rest -= having_[i];
+    }
+  }
 
   // Calls visit(role, goal, lanes) for every goal.
   template <typename Visit>

@@ -41,7 +41,6 @@ struct LaneKernel {
   void (*transpose)(std::uint64_t* wires);
 };
 
-// The kernels this computer can run, the fastest last. The first is portable.
-const LaneKernel* const* lane_kernels(std::uint32_t* count);
+extern const LaneKernel kLaneKernel_portable, kLaneKernel_avx2, kLaneKernel_avx512;
 
 }  // namespace woodstock::lanes

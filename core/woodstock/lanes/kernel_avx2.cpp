@@ -2,7 +2,6 @@
 
 namespace woodstock::lanes {
 
-extern const LaneKernel kLaneKernel_avx2;
 const LaneKernel kLaneKernel_avx2{"avx2", run, run_component, choose, assign, fill, transpose};
 
 }  // namespace woodstock::lanes

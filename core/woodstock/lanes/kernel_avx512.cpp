@@ -2,7 +2,6 @@
 
 namespace woodstock::lanes {
 
-extern const LaneKernel kLaneKernel_avx512;
 const LaneKernel kLaneKernel_avx512{"avx512", run, run_component, choose, assign, fill, transpose};
 
 }  // namespace woodstock::lanes

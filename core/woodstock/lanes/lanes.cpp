@@ -2,12 +2,17 @@
 
 #include <algorithm>
 
-#include "woodstock/lanes/step.hpp"
 #include "woodstock/lanes/values.hpp"
 #include "woodstock/machine/event_machine.hpp"
 #include "woodstock/machine/outcome.hpp"
+#include "woodstock/support/instruction_sets.hpp"
 
 namespace woodstock::lanes {
+
+std::span<const LaneKernel* const> kernels() {
+  static constexpr const LaneKernel* kKernels[] = {&kLaneKernel_portable, &kLaneKernel_avx2, &kLaneKernel_avx512};
+  return std::span(kKernels).first(support::instruction_sets());
+}
 
 Lanes::Lanes(std::shared_ptr<const circuit::Circuit> circuit, circuit::GoalTable goals,
              std::optional<std::uint32_t> chance, const LaneKernel& kernel)
@@ -89,7 +94,7 @@ machine::Children Lanes::expand(std::span<const std::uint64_t> states, std::span
     variant.legal.run(*kernel_, values.data());
     variant.sees.run(*kernel_, values.data());
     read_percepts(values, variant, lanes, out);
-    make_moves(variant, *kernel_, values, room, used);
+    variant.make_moves(*kernel_, values, room, used);
     store_states(*kernel_, values, circuit_->fluents, lanes, out.states.data() + std::size_t{first} * words);
     variant.legal.run(*kernel_, values.data());
     (values.value(variant.terminal) & used).each([&](std::uint32_t lane) { out.terminal[first + lane] = 1; });

@@ -15,6 +15,9 @@
 
 namespace woodstock::lanes {
 
+// The kernels this computer can run, the fastest last. The first is portable.
+std::span<const LaneKernel* const> kernels();
+
 // It can be shared between threads.
 class Lanes final : public machine::Simulator {
  public:

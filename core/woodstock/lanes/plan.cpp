@@ -195,9 +195,7 @@ class VariantBuilding {
  private:
   void copy(std::uint8_t cones) {
     const auto wanted = [&](circuit::Node node) { return (circuit_.cones[node - circuit_.first_gate()] & cones) != 0; };
-    circuit::copy_gates(
-        circuit_.first_gate(), circuit_.nodes(), circuit_.components,
-        [&](circuit::Node node) { return circuit_.gate(node); }, wanted, store_, map_, shared_);
+    circuit::copy_gates(circuit_, circuit_.components, wanted, store_, map_, shared_);
   }
 
   // A role whose other moves can never be legal here makes its one move in every lane.
@@ -256,6 +254,29 @@ class VariantBuilding {
 };
 
 }  // namespace
+
+LaneMask LaneVariant::choose_moves(const LaneKernel& kernel, LaneValues& values, LaneValues& random,
+                                   const LaneMask& active) const {
+  LaneMask broken;
+  for (const auto& role : roles) {
+    LaneMask none;
+    if (role.legal.empty()) {
+      if (role.only != circuit::kTrue) none = active - values.value(role.only);
+    } else {
+      kernel.choose(role.legal.data(), role.moves.data(), static_cast<std::uint32_t>(role.legal.size()), values.data(),
+                    random.data(), active.words.data(), none.words.data());
+    }
+    broken |= none;
+  }
+  return broken;
+}
+
+void LaneVariant::make_moves(const LaneKernel& kernel, LaneValues& values, LaneValues& room,
+                             const LaneMask& active) const {
+  next.run(kernel, values.data());
+  kernel.assign(fluents.data(), becomes.data(), static_cast<std::uint32_t>(fluents.size()), values.data(), room.data(),
+                active.words.data());
+}
 
 std::optional<std::uint32_t> LanePlan::phase_of(const std::uint64_t* state) const {
   std::uint32_t bits = 0;

@@ -7,6 +7,7 @@
 
 #include "woodstock/circuit/circuit.hpp"
 #include "woodstock/lanes/code.hpp"
+#include "woodstock/lanes/values.hpp"
 
 namespace woodstock::lanes {
 
@@ -30,6 +31,11 @@ struct LaneVariant {
   std::vector<circuit::Literal> becomes;
   std::vector<circuit::Literal> goals;
   std::vector<circuit::Literal> percepts;
+
+  // Every role chooses among its legal moves in the active lanes; the lanes in which some role has none.
+  LaneMask choose_moves(const LaneKernel& kernel, LaneValues& values, LaneValues& random, const LaneMask& active) const;
+  // Makes the moves that stand in the active lanes.
+  void make_moves(const LaneKernel& kernel, LaneValues& values, LaneValues& room, const LaneMask& active) const;
 };
 
 // In most games some fluents run like a clock, whatever is played: whose turn it is. If lanes only start when the clock

@@ -5,7 +5,6 @@
 
 #include "woodstock/lanes/goals.hpp"
 #include "woodstock/lanes/lanes.hpp"
-#include "woodstock/lanes/step.hpp"
 #include "woodstock/lanes/values.hpp"
 
 namespace woodstock::lanes {
@@ -195,14 +194,14 @@ class LaneRun {
   }
 
   void advance(const LaneVariant& variant) {
-    const auto broken = choose_moves(variant, kernel_, values_, random_, active_);
+    const auto broken = variant.choose_moves(kernel_, values_, random_, active_);
     if (broken.any()) {
       add(broken,
           [](machine::PlayoutSums& sums, std::int64_t count) { sums.broken += static_cast<std::uint64_t>(count); });
       active_ -= broken;
       free_ |= broken;
     }
-    make_moves(variant, kernel_, values_, room_, active_);
+    variant.make_moves(kernel_, values_, room_, active_);
     result_.states += active_.count();
   }
 

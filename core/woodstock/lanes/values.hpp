@@ -50,21 +50,9 @@ struct alignas(64) LaneMask {
     for (std::uint32_t i = 0; i < kLaneWords; ++i) words[i] &= ~other.words[i];
     return *this;
   }
-  LaneMask operator&(const LaneMask& other) const {
-    LaneMask out = *this;
-    out &= other;
-    return out;
-  }
-  LaneMask operator|(const LaneMask& other) const {
-    LaneMask out = *this;
-    out |= other;
-    return out;
-  }
-  LaneMask operator-(const LaneMask& other) const {
-    LaneMask out = *this;
-    out -= other;
-    return out;
-  }
+  friend LaneMask operator&(LaneMask one, const LaneMask& other) { return one &= other; }
+  friend LaneMask operator|(LaneMask one, const LaneMask& other) { return one |= other; }
+  friend LaneMask operator-(LaneMask one, const LaneMask& other) { return one -= other; }
 
   static LaneMask first(std::uint32_t lanes) {
     LaneMask out;

@@ -14,6 +14,16 @@ constexpr std::size_t kLargeProgram = 40000;  // words of code for `next`
 constexpr std::uint32_t kManyMoves = 2000;
 constexpr double kWorthIt = 0.9;
 
+// Calls with every fluent in which two states differ.
+template <typename Visit>
+void each_difference(std::span<const std::uint64_t> one, const std::uint64_t* other, Visit visit) {
+  for (std::uint32_t word = 0; word < one.size(); ++word) {
+    for (auto rest = one[word] ^ other[word]; rest != 0; rest &= rest - 1) {
+      visit(word * 64 + static_cast<std::uint32_t>(std::countr_zero(rest)));
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Percept> percept_table(const circuit::Circuit& circuit) {
@@ -76,11 +86,7 @@ EventMachine::Trial EventMachine::try_steps(std::uint64_t steps) {
     advance(joint_move);
     fresh = false;
     ++trial.steps;
-    for (std::size_t word = 0; word < before.size(); ++word) {
-      for (auto rest = before[word] ^ state()[word]; rest != 0; rest &= rest - 1) {
-        ++trial.flips[word * 64 + static_cast<std::size_t>(std::countr_zero(rest))];
-      }
-    }
+    each_difference(before, state().data(), [&](std::uint32_t fluent) { ++trial.flips[fluent]; });
   }
   return trial;
 }
@@ -131,11 +137,7 @@ std::optional<std::uint32_t> EventMachine::busiest_fluent() {
 }
 
 void EventMachine::set_state(std::span<const std::uint64_t> state) {
-  for (std::uint32_t word = 0; word < plan_.state_words; ++word) {
-    for (auto rest = net_.words()[word] ^ state[word]; rest != 0; rest &= rest - 1) {
-      net_.flip(1 + word * 64 + static_cast<std::uint32_t>(std::countr_zero(rest)));
-    }
-  }
+  each_difference(state, net_.words(), [&](std::uint32_t fluent) { net_.flip(1 + fluent); });
   net_.propagate();
   find_variant();
 }
@@ -222,11 +224,7 @@ void EventMachine::find_changes(std::span<const std::uint32_t> joint_move) {
   flip_moves();
   net_.propagate();
   const auto* next = net_.words() + variant().next_word;
-  for (std::uint32_t word = 0; word < plan_.state_words; ++word) {
-    for (auto rest = net_.words()[word] ^ next[word]; rest != 0; rest &= rest - 1) {
-      changed_.push_back(word * 64 + static_cast<std::uint32_t>(std::countr_zero(rest)));
-    }
-  }
+  each_difference(state(), next, [&](std::uint32_t fluent) { changed_.push_back(fluent); });
   flip_moves();
 }
 

@@ -13,24 +13,17 @@ namespace {
 std::vector<bool> bound_nodes(const circuit::Circuit& circuit) {
   std::vector<bool> bound(circuit.nodes(), false);
   for (std::uint32_t move = 0; move < circuit.moves(); ++move) bound[circuit.move_node(move)] = true;
-  auto component = circuit.components.begin();
   const auto uses_bound = [&](circuit::Node node) {
-    const auto inputs = circuit.gate(node);
-    return std::any_of(inputs.begin(), inputs.end(),
-                       [&](circuit::Literal literal) { return bound[circuit::node_of(literal)]; });
+    return std::ranges::any_of(circuit.gate(node), [&](auto literal) { return bound[circuit::node_of(literal)]; });
   };
-  for (auto node = circuit.first_gate(); node < circuit.nodes();) {
-    if (component == circuit.components.end() || node != component->begin) {
-      bound[node] = uses_bound(node);
-      ++node;
-      continue;
-    }
-    bool any = false;
-    for (auto member = component->begin; member < component->end; ++member) any |= uses_bound(member);
-    std::fill(bound.begin() + component->begin, bound.begin() + component->end, any);
-    node = component->end;
-    ++component;
-  }
+  circuit::each_part(
+      circuit.first_gate(), circuit.nodes(), circuit.components,
+      [&](circuit::Node node) { bound[node] = uses_bound(node); },
+      [&](const circuit::Component& component) {
+        bool any = false;
+        for (auto member = component.begin; member < component.end; ++member) any |= uses_bound(member);
+        std::fill(bound.begin() + component.begin, bound.begin() + component.end, any);
+      });
   return bound;
 }
 
@@ -53,10 +46,6 @@ class Planning {
   }
 
  private:
-  auto gate() const {
-    return [this](circuit::Node node) { return circuit_.gate(node); };
-  }
-
   void fill_pool() {
     plan_.pool = circuit::GateStore(plan_.moves_in_net ? circuit_.inputs() : circuit_.fluents);
     circuit::SharedComponents shared;
@@ -74,8 +63,7 @@ class Planning {
         return (plan_.moves_in_net || !bound_[node]) &&
                (circuit_.cones[node - circuit_.first_gate()] & (circuit::kLegalCone | circuit::kNextCone)) != 0;
       };
-      circuit::copy_gates(circuit_.first_gate(), circuit_.nodes(), circuit_.components, gate(), wanted, plan_.pool, map,
-                          shared);
+      circuit::copy_gates(circuit_, circuit_.components, wanted, plan_.pool, map, shared);
     }
   }
 
@@ -126,8 +114,7 @@ class Planning {
     }
     circuit::SharedComponents shared;
     const auto wanted = [&](circuit::Node node) { return (circuit_.cones[node - circuit_.first_gate()] & cone) != 0; };
-    circuit::copy_gates(circuit_.first_gate(), circuit_.nodes(), circuit_.components, gate(), wanted, store, map,
-                        shared);
+    circuit::copy_gates(circuit_, circuit_.components, wanted, store, map, shared);
     std::vector<circuit::Literal> images;
     images.reserve(outputs.size());
     for (const auto literal : outputs) images.push_back(circuit::image_of(map, literal));
@@ -156,9 +143,8 @@ class Planning {
     std::vector<circuit::Literal> moved(old.nodes(), circuit::kUnmapped);
     for (circuit::Node node = 0; node < old.first_gate(); ++node) moved[node] = circuit::literal_of(node);
     circuit::SharedComponents shared;
-    circuit::copy_gates(
-        old.first_gate(), old.nodes(), old.components(), [&](circuit::Node node) { return old.gate(node); },
-        [&](circuit::Node node) { return live[node] != 0; }, fresh, moved, shared);
+    const auto wanted = [&](circuit::Node node) { return live[node] != 0; };
+    circuit::copy_gates(old, old.components(), wanted, fresh, moved, shared);
     for (auto& map : maps_) {
       for (auto& literal : map) {
         if (literal != circuit::kUnmapped) literal = circuit::image_of(moved, literal);

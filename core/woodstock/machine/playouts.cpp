@@ -143,12 +143,7 @@ class Perft {
     here.moves.resize(machine_.roles());
     here.joint_moves = product;
     for (std::uint32_t role = 0; role < machine_.roles(); ++role) {
-      const auto legal = machine_.legal(role);
-      for (std::uint32_t word = 0; word < legal.size(); ++word) {
-        for (auto rest = legal[word]; rest != 0; rest &= rest - 1) {
-          here.moves[role].push_back(word * 64 + static_cast<std::uint32_t>(std::countr_zero(rest)));
-        }
-      }
+      for_each_legal(machine_, role, [&](std::uint32_t move) { here.moves[role].push_back(move); });
     }
   }
 

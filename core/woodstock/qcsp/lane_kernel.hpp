@@ -41,8 +41,6 @@ struct LaneRoom {
 using LanePlay = std::uint32_t (*)(const LanePlan& plan, const std::uint64_t* start, std::uint32_t first,
                                    const LaneRoom& room);
 
-// The fastest that this computer can run, and all of them, for tests.
-LanePlay fastest_lane_play();
-LanePlay const* lane_plays(std::uint32_t* count);
+extern const LanePlay lane_play_portable, lane_play_avx2, lane_play_avx512;
 
 }  // namespace woodstock::qcsp

@@ -2,7 +2,6 @@
 
 namespace woodstock::qcsp {
 
-extern const LanePlay lane_play_avx2;
 const LanePlay lane_play_avx2 = play;
 
 }  // namespace woodstock::qcsp

@@ -2,7 +2,6 @@
 
 namespace woodstock::qcsp {
 
-extern const LanePlay lane_play_avx512;
 const LanePlay lane_play_avx512 = play;
 
 }  // namespace woodstock::qcsp

@@ -2,7 +2,6 @@
 
 namespace woodstock::qcsp {
 
-extern const LanePlay lane_play_portable;
 const LanePlay lane_play_portable = play;
 
 }  // namespace woodstock::qcsp

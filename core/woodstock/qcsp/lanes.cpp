@@ -1,41 +1,16 @@
 #include "woodstock/qcsp/lanes.hpp"
 
-#include <array>
 #include <stdexcept>
 
 #include "woodstock/qcsp/playouts.hpp"
+#include "woodstock/support/instruction_sets.hpp"
 #include "woodstock/support/random.hpp"
 
 namespace woodstock::qcsp {
 
-extern const LanePlay lane_play_portable;
-#ifdef WOODSTOCK_X86
-extern const LanePlay lane_play_avx2;
-extern const LanePlay lane_play_avx512;
-#endif
-
-LanePlay const* lane_plays(std::uint32_t* count) {
-  static std::uint32_t known = 0;
-  static const std::array<LanePlay, 3> plays = [] {
-    std::array<LanePlay, 3> found{lane_play_portable};
-    known = 1;
-#ifdef WOODSTOCK_X86
-    if (__builtin_cpu_supports("avx2")) found[known++] = lane_play_avx2;
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512dq")) {
-      found[known++] = lane_play_avx512;
-    }
-#endif
-    return found;
-  }();
-  *count = known;
-  return plays.data();
-}
-
-LanePlay fastest_lane_play() {
-  std::uint32_t count = 0;
-  const auto* plays = lane_plays(&count);
-  return plays[count - 1];
+std::span<const LanePlay> lane_plays() {
+  static const LanePlay plays[] = {lane_play_portable, lane_play_avx2, lane_play_avx512};
+  return std::span(plays).first(support::instruction_sets());
 }
 
 LanePlayouts::LanePlayouts(const Problem& problem, std::uint64_t seed, LanePlay kernel)
@@ -72,9 +47,8 @@ std::uint32_t LanePlayouts::play(const Mask* domains, std::uint32_t variable) {
 PlayoutCounts count_playouts(const Problem& problem, std::span<const std::uint32_t> prefix, std::uint64_t seed,
                              std::optional<std::uint32_t> kernel, const Limits& limits) {
   problem.check_prefix(prefix);
-  std::uint32_t kernels = 0;
-  const auto* plays = lane_plays(&kernels);
-  if (kernel && *kernel >= kernels) throw std::invalid_argument("there is no kernel of that number");
+  const auto plays = lane_plays();
+  if (kernel && *kernel >= plays.size()) throw std::invalid_argument("there is no kernel of that number");
   PlayoutCounts out;
   Propagator propagator(problem);
   Domains start;

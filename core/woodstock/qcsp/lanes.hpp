@@ -13,10 +13,13 @@
 
 namespace woodstock::qcsp {
 
+// The kernels that this computer can run, the fastest last.
+std::span<const LanePlay> lane_plays();
+
 // The playouts of paper 004, section 3.2, as `random_playout` makes them one at a time.
 class LanePlayouts {
  public:
-  LanePlayouts(const Problem& problem, std::uint64_t seed, LanePlay kernel = fastest_lane_play());
+  LanePlayouts(const Problem& problem, std::uint64_t seed, LanePlay kernel = lane_plays().back());
 
   // Diagrams are not for lanes.
   static bool possible(const Problem& problem) { return problem.diagrams().empty(); }

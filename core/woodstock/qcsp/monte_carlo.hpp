@@ -5,10 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "woodstock/qcsp/player.hpp"
 #include "woodstock/qcsp/playouts.hpp"
-#include "woodstock/qcsp/propagation.hpp"
-#include "woodstock/support/random.hpp"
+#include "woodstock/qcsp/tree_player.hpp"
 #include "woodstock/support/settings.hpp"
 
 namespace woodstock::qcsp {
@@ -36,41 +34,24 @@ struct PruningSettings : MonteCarloSettings {
 
 // Algorithm 1 of the paper: descend by UCB to a leaf, expand it (algorithm 2), play one of its children out at random,
 // and tell the result to all on the way. Equation 4 corrects what is seen by the share of the tree that was pruned.
-class MonteCarlo : public Player {
+class MonteCarlo : public TreePlayer {
  public:
   MonteCarlo(const Problem& problem, const MonteCarloSettings& settings);
 
   Choice choose(std::span<const std::uint32_t> prefix, const Limits& limits) override;
 
  private:
-  static constexpr std::uint32_t unexpanded = ~std::uint32_t{0};
-  struct Child {
-    double sum = 0.0;  // wins of the existential player
-    std::uint32_t visits = 0;
-    std::uint32_t node = unexpanded;
-    float open = 1.0F;  // 1 - l/L of equation 4: the share of its terminal nodes that is not pruned
-    std::uint8_t value = 0;
-    bool dead = false;  // its evaluation value is minus infinity
-  };
-  struct Node {
-    std::uint32_t variable;
-    std::uint32_t first;  // child
-    std::uint32_t children;
-    std::uint32_t visits;
-    float share;  // of the terminal nodes under each child
-    std::size_t domains;
-  };
-  struct Step {
-    std::uint32_t node, child;
-  };
+  // Propagation has refuted it: its evaluation value is minus infinity. The weight of the others is 1 - l/L of equation
+  // 4, the share of their terminal nodes that is not pruned.
+  static bool dead(const Child& child) { return child.proof == Proof::lost; }
 
   void start(std::span<const std::uint32_t> prefix);
   void iterate();
   // The child to follow, or the number of children if there is none.
   std::uint32_t select(const Node& node) const;
-  std::uint32_t expand(std::uint32_t variable, std::size_t domains);
-  Mask candidates(std::uint32_t variable, const Mask* domains, float& share);
-  // Into `scratch_`: the domains after a value; false if that is lost.
+  std::uint32_t expand(std::uint32_t variable);
+  Mask candidates(std::uint32_t variable, float& share);
+  // The same without propagation, where that is not wanted.
   bool enter(const Node& node, std::uint32_t value);
   float left_open(std::uint32_t variable) const;
   double play_out(std::uint32_t variable);
@@ -81,20 +62,9 @@ class MonteCarlo : public Player {
   bool settled(const Node& node) const;
   Choice report() const;
   bool propagating() const { return settings_.update != Update::no_propagation; }
-  bool full() const;
 
   MonteCarloSettings settings_;
-  Propagator propagator_;
-  support::Random random_;
-  Level level_ = Level::strong;
-  std::vector<Node> nodes_;
-  std::vector<Child> children_;
-  std::vector<Mask> domains_;
-  Domains scratch_;
   std::vector<std::uint32_t> values_;
-  std::vector<Step> path_;
-  std::uint64_t playouts_ = 0;
-  std::uint32_t deepest_ = 0;
   bool over_ = false;
 };
 

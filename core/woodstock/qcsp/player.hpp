@@ -3,11 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "woodstock/qcsp/limits.hpp"
 #include "woodstock/qcsp/problem.hpp"
+#include "woodstock/support/settings.hpp"
 
 namespace woodstock::qcsp {
 
@@ -42,5 +45,16 @@ class Player {
  protected:
   const Problem& problem_;
 };
+
+// The players by name.
+struct PlayerKind {
+  std::string_view name;
+  std::string_view help;
+  std::vector<support::Setting> (*settings)();
+  std::unique_ptr<Player> (*make)(const Problem& problem, support::GivenSettings given);
+};
+
+std::span<const PlayerKind> player_kinds();
+std::unique_ptr<Player> make_player(const Problem& problem, std::string_view name, support::GivenSettings given);
 
 }  // namespace woodstock::qcsp

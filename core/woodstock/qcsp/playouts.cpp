@@ -17,17 +17,6 @@ bool random_playout(Propagator& propagator, Mask* domains, std::uint32_t variabl
 
 namespace {
 
-constexpr double impossible = -1e9;
-
-const std::array<double, most_values + 1>& logarithms() {
-  static const auto table = [] {
-    std::array<double, most_values + 1> out{impossible};
-    for (std::size_t i = 1; i < out.size(); ++i) out[i] = std::log2(static_cast<double>(i));
-    return out;
-  }();
-  return table;
-}
-
 // Quantiles of Gumbel's distribution: the largest of scores with such noise is drawn by softmax.
 const std::array<double, 1024>& gumbel() {
   static const auto table = [] {
@@ -56,7 +45,7 @@ bool GuidedPlayouts::play(Mask* domains, std::uint32_t variable, Level level, co
     }
     std::copy(domains + x, domains + variables, saved_.begin() + x);
     for (std::uint32_t tries = 0;; ++tries) {
-      const auto value = exists(domains, x, guidance.temperature);
+      const auto value = best(domains, x, 1.0, guidance.temperature);
       if (propagator_.assign(domains, x, value, level)) break;
       std::copy(saved_.begin() + x, saved_.end(), domains + x);
       domains[x] = saved_[x] &= ~bit(value);
@@ -83,16 +72,14 @@ void GuidedPlayouts::promises(const Mask* domains, std::uint32_t x, double* out)
   }
 }
 
-double GuidedPlayouts::noise() { return gumbel()[random_.next() >> 54]; }
-
 std::uint32_t GuidedPlayouts::best(const Mask* domains, std::uint32_t x, double sign, double temperature) {
   std::array<double, most_values> scores;
   promises(domains, x, scores.data());
   auto best = lowest(domains[x]);
-  double highest = 2 * impossible;
+  double highest = -2e9;
   for (auto rest = domains[x]; rest != 0; rest &= rest - 1) {
     const auto value = lowest(rest);
-    const auto score = sign * scores[value] + temperature * noise();
+    const auto score = sign * scores[value] + temperature * gumbel()[random_.next() >> 54];
     if (score > highest) {
       highest = score;
       best = value;
@@ -101,12 +88,8 @@ std::uint32_t GuidedPlayouts::best(const Mask* domains, std::uint32_t x, double 
   return best;
 }
 
-std::uint32_t GuidedPlayouts::exists(const Mask* domains, std::uint32_t x, double temperature) {
-  return best(domains, x, 1.0, temperature);
-}
-
 std::uint32_t GuidedPlayouts::forall(const Mask* domains, std::uint32_t x, double malice) {
-  if (static_cast<double>(random_.next() >> 11) * 0x1p-53 >= malice) return any(domains[x], random_);
+  if (random_.uniform() >= malice) return any(domains[x], random_);
   return best(domains, x, -1.0, 1e-3);
 }
 

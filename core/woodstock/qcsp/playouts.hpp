@@ -44,11 +44,9 @@ class GuidedPlayouts {
   void promises(const Mask* domains, std::uint32_t x, double* out) const;
 
  private:
-  std::uint32_t exists(const Mask* domains, std::uint32_t x, double temperature);
   std::uint32_t forall(const Mask* domains, std::uint32_t x, double malice);
   // The value with the highest promise, or the lowest where the sign is -1, with noise.
   std::uint32_t best(const Mask* domains, std::uint32_t x, double sign, double temperature);
-  double noise();
 
   Propagator& propagator_;
   support::Random& random_;

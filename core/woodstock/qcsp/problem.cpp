@@ -1,9 +1,19 @@
 #include "woodstock/qcsp/problem.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace woodstock::qcsp {
+
+const std::array<double, most_values + 1>& logarithms() {
+  static const auto table = [] {
+    std::array<double, most_values + 1> out{-1e9};
+    for (std::size_t i = 1; i < out.size(); ++i) out[i] = std::log2(static_cast<double>(i));
+    return out;
+  }();
+  return table;
+}
 
 Problem::Problem(std::span<const std::uint32_t> sizes, std::span<const bool> universal)
     : universal_(universal.begin(), universal.end()), neighbours_(sizes.size()), diagrams_of_(sizes.size()) {
@@ -45,7 +55,6 @@ void Problem::link(std::uint32_t source, std::uint32_t target, const Mask* forwa
   std::uint32_t most = 0;
   for (std::uint32_t b = 0; b < size(target); ++b) most = std::max(most, count(full_[source] & ~backward[b]));
   neighbours_[source].push_back({target, arc, most, forward, backward});
-  most_neighbours_ = std::max(most_neighbours_, static_cast<std::uint32_t>(neighbours_[source].size()));
 }
 
 void Problem::add_diagram(std::span<const std::uint32_t> scope, std::span<const std::vector<std::int32_t>> children) {

@@ -2,6 +2,7 @@
 // all other constraints as decision diagrams.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <span>
@@ -19,6 +20,8 @@ inline constexpr std::uint32_t most_values = 64;
 inline Mask bit(std::uint32_t value) { return Mask{1} << value; }
 inline std::uint32_t count(Mask mask) { return static_cast<std::uint32_t>(std::popcount(mask)); }
 inline std::uint32_t lowest(Mask mask) { return static_cast<std::uint32_t>(std::countr_zero(mask)); }
+// Logarithms of the sizes of domains; -1e9 for an empty one.
+const std::array<double, most_values + 1>& logarithms();
 inline bool single(Mask mask) { return (mask & (mask - 1)) == 0; }
 
 // What a change of the source's domain means for the target (QAC, Bordeaux and Monfroy 2002; paper 004, section 3.2).
@@ -74,7 +77,6 @@ class Problem {
   const std::vector<Neighbour>& neighbours(std::uint32_t x) const { return neighbours_[x]; }
   const std::vector<Diagram>& diagrams() const { return diagrams_; }
   const std::vector<std::uint32_t>& diagrams_of(std::uint32_t x) const { return diagrams_of_[x]; }
-  std::uint32_t most_neighbours() const { return most_neighbours_; }
 
   // Are all constraints satisfied by these values, one for each variable?
   bool satisfied(std::span<const std::uint32_t> values) const;
@@ -90,7 +92,6 @@ class Problem {
   std::vector<std::vector<Mask>> supports_;  // two for each binary constraint; their memory does not move
   std::vector<Diagram> diagrams_;
   std::vector<std::vector<std::uint32_t>> diagrams_of_;
-  std::uint32_t most_neighbours_ = 0;
 };
 
 }  // namespace woodstock::qcsp

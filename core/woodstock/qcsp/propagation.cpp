@@ -25,11 +25,10 @@ bool Propagator::start(std::span<const std::uint32_t> prefix, Level level, Domai
 }
 
 bool Propagator::all(Mask* domains, Level level) {
-  for (const auto& diagram : problem_.diagrams()) {
-    if (!revise(domains, diagram, level)) {
-      forget_queue();
-      return false;
-    }
+  const auto sound = [&](const Diagram& diagram) { return revise(domains, diagram, level); };
+  if (!std::ranges::all_of(problem_.diagrams(), sound)) {
+    forget_queue();
+    return false;
   }
   for (std::uint32_t x = 0; x < problem_.variables(); ++x) enqueue(x);
   return run(domains, level);
@@ -41,24 +40,19 @@ bool Propagator::after(Mask* domains, std::uint32_t changed, Level level) {
 }
 
 bool Propagator::run(Mask* domains, Level level) {
-  while (!queue_.empty()) {
+  bool sound = true;
+  while (sound && !queue_.empty()) {
     const auto source = queue_.back();
     queue_.pop_back();
     queued_[source] = 0;
-    for (const auto& neighbour : problem_.neighbours(source)) {
-      if (!revise(domains, source, neighbour, level)) {
-        forget_queue();
-        return false;
-      }
-    }
-    for (const auto number : problem_.diagrams_of(source)) {
-      if (!revise(domains, problem_.diagrams()[number], level)) {
-        forget_queue();
-        return false;
-      }
-    }
+    sound =
+        std::ranges::all_of(problem_.neighbours(source),
+                            [&](const Neighbour& neighbour) { return revise(domains, source, neighbour, level); }) &&
+        std::ranges::all_of(problem_.diagrams_of(source),
+                            [&](std::uint32_t number) { return revise(domains, problem_.diagrams()[number], level); });
   }
-  return true;
+  if (!sound) forget_queue();
+  return sound;
 }
 
 void Propagator::forget_queue() {
@@ -113,14 +107,12 @@ bool Propagator::revise(Mask* domains, std::uint32_t source, const Neighbour& ne
     if (problem_.universal(neighbour.target)) return left != 0;
   } else {
     switch (neighbour.arc) {
-      case Arc::unite: {
+      case Arc::unite:
         left = united(from, target, neighbour);
         break;
-      }
-      case Arc::all: {
+      case Arc::all:
         left = agreeing(from, target, neighbour);
         break;
-      }
       case Arc::cover:
         return covers(from, target, neighbour);
       case Arc::every:

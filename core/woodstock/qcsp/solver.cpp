@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace woodstock::qcsp {
 
@@ -12,16 +11,10 @@ namespace {
 constexpr std::size_t most_remembered = std::size_t{1} << 22;
 constexpr std::size_t most_branches = std::size_t{1} << 26;
 
-std::array<double, most_values + 1> logarithms() {
-  std::array<double, most_values + 1> out{};
-  for (std::size_t i = 1; i < out.size(); ++i) out[i] = std::log2(static_cast<double>(i));
-  return out;
-}
-
 }  // namespace
 
 double promise(const Problem& problem, const Mask* domains, std::uint32_t depth) {
-  static const auto logarithm = logarithms();
+  const auto& logarithm = logarithms();
   double sum = 0.0;
   for (auto x = depth; x < problem.variables(); ++x) {
     if (!problem.universal(x)) sum += logarithm[count(domains[x])];

@@ -7,11 +7,9 @@
 namespace woodstock::qcsp {
 
 Woodstock::Woodstock(const Problem& problem, const WoodstockSettings& settings)
-    : Player(problem),
+    : TreePlayer(problem, settings.seed, settings.memory),
       settings_(settings),
-      propagator_(problem),
-      random_(settings.seed),
-      playouts_(propagator_, random_),
+      guided_(propagator_, random_),
       solver_(problem) {
   if (settings.lanes && LanePlayouts::possible(problem)) lanes_.emplace(problem, settings.seed);
 }
@@ -87,20 +85,10 @@ bool Woodstock::refute(std::span<const std::uint32_t> prefix, Spending& spending
 
 // ---- the tree -------------------------------------------------------------------------------------------------------
 void Woodstock::plant(std::span<const std::uint32_t> prefix, Level level) {
-  nodes_.clear();
-  children_.clear();
-  path_.clear();
-  level_ = level;
   if (!propagator_.start(prefix, level, scratch_)) scratch_ = problem_.full();
-  for (std::uint32_t x = 0; x < prefix.size(); ++x) scratch_[x] = bit(prefix[x]);
-  domains_ = scratch_;
-  expand(static_cast<std::uint32_t>(prefix.size()), 0);
+  clear(prefix, level);
+  expand(static_cast<std::uint32_t>(prefix.size()));
   root_proof_ = proved(nodes_[0]);
-}
-
-bool Woodstock::full() const {
-  return domains_.size() * sizeof(Mask) + children_.size() * sizeof(Child) + nodes_.size() * sizeof(Node) >
-         settings_.memory;
 }
 
 void Woodstock::grow(Spending& spending) {
@@ -127,45 +115,38 @@ void Woodstock::iterate() {
     deepest_ = std::max(deepest_, next);
     enter(node, child.value);
     if (full()) return back_up(evaluate(next));
-    const auto place = domains_.size();
-    domains_.insert(domains_.end(), scratch_.begin(), scratch_.end());
-    number = expand(next, place);
+    number = expand(next);
     children_[path_.back().child].node = number;
     if (const auto proof = proved(nodes_[number]); proof != Proof::unknown) {
       settle(path_.size() - 1, proof);
       return back_up(proof == Proof::won ? 1.0 : 0.0);
     }
-    std::copy(domains_.begin() + static_cast<std::ptrdiff_t>(place), domains_.end(), scratch_.begin());
+    load(nodes_[number]);
     return back_up(evaluate(next));
   }
 }
 
 double Woodstock::evaluate(std::uint32_t variable) {
   if (lanes_ && level_ == Level::strong) {
-    played_ += lanes;
+    playouts_ += lanes;
     return static_cast<double>(lanes_->play(scratch_.data(), variable)) / lanes;
   }
-  ++played_;
-  return playouts_.play(scratch_.data(), variable, level_, guidance()) ? 1.0 : 0.0;
+  ++playouts_;
+  return guided_.play(scratch_.data(), variable, level_, guidance()) ? 1.0 : 0.0;
 }
 
-bool Woodstock::enter(const Node& node, std::uint32_t value) {
-  const auto* from = domains_.data() + node.domains;
-  scratch_.assign(from, from + problem_.variables());
-  return propagator_.assign(scratch_.data(), node.variable, value, level_);
-}
-
-std::uint32_t Woodstock::expand(std::uint32_t variable, std::size_t domains) {
+// The position with `scratch_` as domains.
+std::uint32_t Woodstock::expand(std::uint32_t variable) {
   std::array<double, most_values> promises;
   const bool universal = problem_.universal(variable);
   const bool last = variable + 1 == problem_.variables();
-  Mask values = domains_[domains + variable];
+  Mask values = scratch_[variable];
   std::array<std::uint32_t, most_values> kept;
   // Against the best play dominated values need no look. One that errs might take them: they may stay then.
   if (level_ == Level::strong || !universal) {
-    values &= ~propagator_.dominated(domains_.data() + domains, variable, kept.data());
+    values &= ~propagator_.dominated(scratch_.data(), variable, kept.data());
   }
-  const Node node{variable, static_cast<std::uint32_t>(children_.size()), count(values), 0, 0.0, domains};
+  const Node node{variable, static_cast<std::uint32_t>(children_.size()), count(values), keep_domains()};
   double highest = -1e18;
   for (auto rest = values; rest != 0; rest &= rest - 1) {
     Child child;
@@ -183,10 +164,9 @@ std::uint32_t Woodstock::expand(std::uint32_t variable, std::size_t domains) {
     total += promises[lowest(rest)] = std::exp2(settings_.sharpness * (promises[lowest(rest)] - highest));
   }
   for (auto i = node.first; i < node.first + node.children; ++i) {
-    children_[i].prior = static_cast<float>(promises[children_[i].value] / total);
+    children_[i].weight = static_cast<float>(promises[children_[i].value] / total);
   }
-  nodes_.push_back(node);
-  return static_cast<std::uint32_t>(nodes_.size()) - 1;
+  return add(node);
 }
 
 // The prior counts less the more a child was tried (Rosin 2011; what is not tried yet is taken to be as its parent).
@@ -202,7 +182,7 @@ std::uint32_t Woodstock::select(const Node& node) const {
     if (child.proof != Proof::unknown) worth = child.proof == Proof::won ? 1.0 : 0.0;
     if (universal) worth = 1.0 - worth;
     if (child.proof == (universal ? Proof::won : Proof::lost)) worth -= 1e6;
-    const double bound = worth + scale * static_cast<double>(child.prior) / (1.0 + child.visits);
+    const double bound = worth + scale * static_cast<double>(child.weight) / (1.0 + child.visits);
     if (bound > highest) {
       highest = bound;
       best = i;
@@ -212,18 +192,14 @@ std::uint32_t Woodstock::select(const Node& node) const {
 }
 
 Proof Woodstock::proved(const Node& node) const {
-  const auto* first = children_.data() + node.first;
   const bool universal = problem_.universal(node.variable);
-  bool all_won = true, all_lost = true, one_won = false, one_lost = false;
-  for (const auto* child = first; child != first + node.children; ++child) {
-    all_won = all_won && child->proof == Proof::won;
-    all_lost = all_lost && child->proof == Proof::lost;
-    one_won = one_won || child->proof == Proof::won;
-    one_lost = one_lost || child->proof == Proof::lost;
-  }
-  if (universal ? all_won : one_won) return Proof::won;
+  const auto below = children(node);
+  const auto won = std::ranges::count(below, Proof::won, &Child::proof);
+  const auto lost = std::ranges::count(below, Proof::lost, &Child::proof);
+  const auto all = std::ranges::ssize(below);
+  if (won >= (universal ? all : 1)) return Proof::won;
   // With the weaker consistency a loss is one whatever the adversary does.
-  if (universal && level_ == Level::strong ? one_lost : all_lost) return Proof::lost;
+  if (lost >= (universal && level_ == Level::strong ? 1 : all)) return Proof::lost;
   return Proof::unknown;
 }
 
@@ -236,19 +212,8 @@ void Woodstock::settle(std::size_t step, Proof proof) {
   }
 }
 
-void Woodstock::back_up(double result) {
-  for (const auto& step : path_) {
-    ++nodes_[step.node].visits;
-    nodes_[step.node].sum += result;
-    ++children_[step.child].visits;
-    children_[step.child].sum += result;
-  }
-}
-
 void Woodstock::report(Choice& choice) const {
-  const auto& root = nodes_[0];
-  const bool universal = problem_.universal(root.variable);
-  const auto good = universal ? Proof::lost : Proof::won;
+  const auto good = problem_.universal(nodes_[0].variable) ? Proof::lost : Proof::won;
   const auto rank = [&](const Child& child) {
     if (child.proof == Proof::unknown) return 1;
     return child.proof == good ? 2 : 0;
@@ -256,21 +221,14 @@ void Woodstock::report(Choice& choice) const {
   const auto better = [&](const Child& one, const Child& other) {
     if (rank(one) != rank(other)) return rank(one) > rank(other);
     if (one.visits != other.visits) return one.visits > other.visits;
-    return one.prior > other.prior;
+    return one.weight > other.weight;
   };
-  const Child* best = nullptr;
-  for (auto i = root.first; i < root.first + root.children; ++i) {
-    const auto& child = children_[i];
-    double worth = child.visits == 0 ? 0.5 : child.sum / child.visits;
-    if (child.proof != Proof::unknown) worth = child.proof == Proof::won ? 1.0 : 0.0;
-    choice.estimates.push_back({child.value, worth, child.visits});
-    if (best == nullptr || better(child, *best)) best = &child;
-  }
-  choice.value = best->value;
+  const auto worth = [](const Child& child) {
+    if (child.proof != Proof::unknown) return child.proof == Proof::won ? 1.0 : 0.0;
+    return child.visits == 0 ? 0.5 : child.sum / child.visits;
+  };
+  TreePlayer::report(choice, worth, better);
   if (choice.proof == Proof::unknown && level_ == Level::strong) choice.proof = root_proof_;
-  choice.playouts = played_;
-  choice.nodes += nodes_.size();
-  choice.depth = deepest_ > root.variable ? deepest_ - root.variable : 0;
 }
 
 }  // namespace woodstock::qcsp

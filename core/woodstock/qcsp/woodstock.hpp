@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "woodstock/qcsp/lanes.hpp"
-#include "woodstock/qcsp/player.hpp"
 #include "woodstock/qcsp/playouts.hpp"
 #include "woodstock/qcsp/solver.hpp"
+#include "woodstock/qcsp/tree_player.hpp"
 #include "woodstock/support/settings.hpp"
 
 namespace woodstock::qcsp {
@@ -34,34 +34,13 @@ struct WoodstockSettings : support::Settings {
 // Three things in turn: a winning strategy that is known is played; the exact solver tries to find one, or shows that
 // there is none; and a tree search with guided playouts estimates, with proofs of both kinds and priors of promise.
 // What is lost against the best play is played on with the weaker consistency, for an adversary that errs.
-class Woodstock : public Player {
+class Woodstock : public TreePlayer {
  public:
   Woodstock(const Problem& problem, const WoodstockSettings& settings);
 
   Choice choose(std::span<const std::uint32_t> prefix, const Limits& limits) override;
 
  private:
-  static constexpr std::uint32_t unexpanded = ~std::uint32_t{0};
-  struct Child {
-    double sum = 0.0;
-    std::uint32_t visits = 0;
-    std::uint32_t node = unexpanded;
-    float prior = 0.0F;
-    std::uint8_t value = 0;
-    Proof proof = Proof::unknown;
-  };
-  struct Node {
-    std::uint32_t variable;
-    std::uint32_t first;
-    std::uint32_t children;
-    std::uint32_t visits;
-    double sum;
-    std::size_t domains;
-  };
-  struct Step {
-    std::uint32_t node, child;
-  };
-
   bool follow(std::span<const std::uint32_t> prefix, Choice& choice);
   bool prove(std::span<const std::uint32_t> prefix, const Limits& limits, Choice& choice);
   bool refute(std::span<const std::uint32_t> prefix, Spending& spending, const Limits& limits, Choice& choice);
@@ -69,31 +48,18 @@ class Woodstock : public Player {
   void grow(Spending& spending);
   void iterate();
   std::uint32_t select(const Node& node) const;
-  std::uint32_t expand(std::uint32_t variable, std::size_t domains);
-  bool enter(const Node& node, std::uint32_t value);
+  std::uint32_t expand(std::uint32_t variable);
   double evaluate(std::uint32_t variable);
   Proof proved(const Node& node) const;
-  void back_up(double result);
   void settle(std::size_t step, Proof proof);
   void report(Choice& choice) const;
   const Guidance& guidance() const { return level_ == Level::strong ? settings_.guidance : settings_.hoping; }
-  bool full() const;
 
   WoodstockSettings settings_;
-  Propagator propagator_;
-  support::Random random_;
-  GuidedPlayouts playouts_;
+  GuidedPlayouts guided_;
   Solver solver_;
   std::optional<LanePlayouts> lanes_;
   bool won_ = false;  // the solver has a strategy
-  Level level_ = Level::strong;
-  std::vector<Node> nodes_;
-  std::vector<Child> children_;
-  std::vector<Mask> domains_;
-  Domains scratch_;
-  std::vector<Step> path_;
-  std::uint64_t played_ = 0;
-  std::uint32_t deepest_ = 0;
   Proof root_proof_ = Proof::unknown;
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 namespace woodstock::search {
 
@@ -15,21 +17,17 @@ class Outcomes {
  public:
   Outcomes(const Choices& choices, std::span<const double> children)
       : counts_(choices.counts.begin(), choices.counts.end()), roles_(counts_.size()) {
-    std::vector<std::uint32_t> moves(roles_, 0);
-    auto decided = counts_;
-    if (choices.chance) decided[*choices.chance] = 1;
-    std::size_t size = 1;
-    for (const auto count : decided) size *= count;
-    values_.assign(size * roles_, 0.0);
-    const auto weight = choices.chance ? 1.0 / counts_[*choices.chance] : 1.0;
+    if (choices.chance) counts_[*choices.chance] = 1;
+    values_.assign(std::accumulate(counts_.begin(), counts_.end(), roles_, std::multiplies{}), 0.0);
+    const auto weight = choices.chance ? 1.0 / choices.counts[*choices.chance] : 1.0;
     for (std::size_t child = 0; child < children.size() / roles_; ++child) {
-      auto place = moves;
-      if (choices.chance) place[*choices.chance] = 0;
-      auto* own = values_.data() + number(decided, place) * roles_;
+      std::size_t outcome = 0, below = 1, rest = child;  // `below` joint moves of the roles that run faster
+      for (auto role = roles_; role-- > 0; rest /= choices.counts[role], below *= counts_[role]) {
+        if (role != choices.chance) outcome += rest % choices.counts[role] * below;
+      }
+      auto* own = values_.data() + outcome * roles_;
       for (std::size_t role = 0; role < roles_; ++role) own[role] += weight * children[child * roles_ + role];
-      count_on(counts_, moves);
     }
-    counts_ = std::move(decided);
   }
 
   std::size_t size() const { return values_.size() / roles_; }
@@ -54,20 +52,7 @@ class Outcomes {
   std::uint32_t count(std::uint32_t role) const { return counts_[role]; }
 
  private:
-  static std::size_t number(const std::vector<std::uint32_t>& counts, const std::vector<std::uint32_t>& moves) {
-    std::size_t out = 0;
-    for (std::size_t role = 0; role < counts.size(); ++role) out = out * counts[role] + moves[role];
-    return out;
-  }
-
-  static void count_on(const std::vector<std::uint32_t>& counts, std::vector<std::uint32_t>& moves) {
-    for (auto role = counts.size(); role-- > 0;) {
-      if (++moves[role] < counts[role]) return;
-      moves[role] = 0;
-    }
-  }
-
-  std::vector<std::uint32_t> counts_;
+  std::vector<std::uint32_t> counts_;  // 1 for chance
   std::size_t roles_;
   std::vector<double> values_;
 };

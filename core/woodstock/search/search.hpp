@@ -1,10 +1,13 @@
 // What every search takes and gives: limits in, a report out.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "woodstock/support/patience.hpp"
@@ -27,6 +30,25 @@ struct MoveEstimate {
   double high = 1.0;
   bool proved = false;
 };
+
+// Wilson's interval of about 95 %. Outcomes from 0 to 1 with a mean of v vary by no more than v (1 - v), so that it
+// holds for goals between the lowest and the highest as well.
+inline void set_bounds(MoveEstimate& move) {
+  move.low = move.high = move.value;
+  if (move.proved) return;
+  constexpr double kDeviations = 1.96;
+  const auto n = static_cast<double>(move.visits);
+  const auto squared = kDeviations * kDeviations;
+  const auto middle = n * move.value + squared / 2;
+  const auto half = kDeviations * std::sqrt(n * move.value * (1 - move.value) + squared / 4);
+  move.low = std::clamp((middle - half) / (n + squared), 0.0, 1.0);
+  move.high = std::clamp((middle + half) / (n + squared), 0.0, 1.0);
+}
+
+// Of some moves the one that was tried most often; of equals the best.
+inline const MoveEstimate& most_visited(const std::vector<MoveEstimate>& moves) {
+  return *std::ranges::max_element(moves, {}, [](const auto& move) { return std::pair(move.visits, move.value); });
+}
 
 struct SearchReport {
   std::vector<MoveEstimate> moves;  // the legal moves of the role, ascending

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "woodstock/search/confidence.hpp"
-
 namespace woodstock::search {
 
 Ucb::Ucb(const machine::Machine& machine, std::optional<std::uint32_t> chance, const UcbSettings& options)
@@ -93,9 +91,8 @@ SearchReport Ucb::report(std::uint32_t role) const {
     out.moves.push_back({.move = arm.move, .value = choice ? mean : out.values[role], .visits = visits});
     set_bounds(out.moves.back());
   }
-  const auto key = [](const MoveEstimate& move) { return std::pair(move.visits, move.value); };
-  if (!out.moves.empty()) out.best = std::ranges::max_element(out.moves, {}, key)->move;
-  if (choice) out.values[role] = std::ranges::max_element(out.moves, {}, key)->value;
+  if (!out.moves.empty()) out.best = most_visited(out.moves).move;
+  if (choice) out.values[role] = most_visited(out.moves).value;
   return out;
 }
 

@@ -24,7 +24,7 @@ std::vector<std::uint32_t> sorted_rows(std::span<const std::int32_t> rows, std::
   for (auto column = arity; column-- > 0;) {
     for (std::uint32_t shift = 0; shift < 32 && sizes[column] >> shift != 0; shift += kDigit) {
       const auto digit = [&](std::uint32_t row) {
-        return static_cast<std::uint32_t>(rows[row * arity + column] - solver::propagators::kStar) >> shift & kMask;
+        return static_cast<std::uint32_t>(rows[row * arity + column] - propagators::kStar) >> shift & kMask;
       };
       starts.assign(std::size_t{std::min(sizes[column] >> shift, kMask)} + 2, 0);
       for (const auto row : order) ++starts[digit(row) + 1];
@@ -67,15 +67,15 @@ Solver::Tuples Solver::read(std::span<const Variable> scope, std::span<const std
   merged.reserve(values.size() / scope.size() * arity);
   std::vector<std::int32_t> tuple(arity);
   for (std::size_t i = 0; i < values.size(); i += scope.size()) {
-    std::fill(tuple.begin(), tuple.end(), solver::propagators::kStar);
+    std::fill(tuple.begin(), tuple.end(), propagators::kStar);
     bool possible = true;  // a variable that stands in the scope twice has one value
     for (std::size_t j = 0; j < scope.size(); ++j) {
       const auto value = values[i + j];
-      if (value == solver::propagators::kStar) continue;
+      if (value == propagators::kStar) continue;
       if (value < 0) throw std::invalid_argument("a table has the value " + std::to_string(value));
       check(scope[j], static_cast<Value>(value));
       auto& place = tuple[columns[j]];
-      possible &= place == solver::propagators::kStar || place == value;
+      possible &= place == propagators::kStar || place == value;
       place = value;
     }
     if (possible) merged.insert(merged.end(), tuple.begin(), tuple.end());
@@ -96,7 +96,7 @@ void Solver::allow(Tuples tuples) {
   auto& store = engine_.store;
   if (tuples.values.empty()) return engine_.fail();
   if (tuples.scope.size() == 1) {
-    if (tuples.values[0] == solver::propagators::kStar) return;
+    if (tuples.values[0] == propagators::kStar) return;
     std::vector<std::uint64_t> mask(store.words(tuples.scope[0]), 0);
     for (const auto value : tuples.values) mask[static_cast<Value>(value) / 64] |= std::uint64_t{1} << (value % 64);
     for (std::uint32_t i = 0; i < mask.size(); ++i) keep(store.keep_word(tuples.scope[0], i, mask[i]));
@@ -107,11 +107,10 @@ void Solver::allow(Tuples tuples) {
   std::unique_ptr<Propagator> propagator;
   auto cost = Cost::high;
   if (tuples.scope.size() == 2 && product(tuples, fitting) <= fitting) {
-    propagator =
-        std::make_unique<solver::propagators::BinaryTable>(store, tuples.scope[0], tuples.scope[1], tuples.values);
+    propagator = std::make_unique<propagators::BinaryTable>(store, tuples.scope[0], tuples.scope[1], tuples.values);
     cost = Cost::low;
   } else {
-    propagator = std::make_unique<solver::propagators::CompactTable>(store, tuples.scope, tuples.values);
+    propagator = std::make_unique<propagators::CompactTable>(store, tuples.scope, tuples.values);
   }
   engine_.add(std::move(propagator), tuples.scope, Event::changed, cost);
 }
@@ -126,19 +125,18 @@ void Solver::forbid(Tuples tuples) {
   // moves.
   const auto single = tuples.count() == 1;
   if (!single && product(tuples, small) <= small) return allow(complement(tuples));
-  if (!single &&
-      std::find(tuples.values.begin(), tuples.values.end(), solver::propagators::kStar) == tuples.values.end()) {
-    auto propagator = std::make_unique<solver::propagators::NegativeTable>(store, tuples.scope, tuples.values);
+  if (!single && std::find(tuples.values.begin(), tuples.values.end(), propagators::kStar) == tuples.values.end()) {
+    auto propagator = std::make_unique<propagators::NegativeTable>(store, tuples.scope, tuples.values);
     engine_.add(std::move(propagator), tuples.scope, Event::changed, Cost::high);
     return;
   }
   // Short tuples overlap, so they cannot be counted; each is a nogood.
-  std::vector<solver::propagators::Assignment> nogood;
+  std::vector<propagators::Assignment> nogood;
   for (std::size_t i = 0; i < tuples.count(); ++i) {
     nogood.clear();
     for (std::size_t j = 0; j < tuples.scope.size(); ++j) {
       const auto value = tuples.values[i * tuples.scope.size() + j];
-      if (value != solver::propagators::kStar) nogood.push_back({tuples.scope[j], static_cast<Value>(value)});
+      if (value != propagators::kStar) nogood.push_back({tuples.scope[j], static_cast<Value>(value)});
     }
     add_nogood(nogood);
   }
@@ -163,7 +161,7 @@ Solver::Tuples Solver::complement(const Tuples& tuples) const {
   const auto cover = [&](auto&& self, const std::int32_t* tuple, std::size_t position, std::size_t at) -> void {
     if (position == arity) {
       covered[at] = true;
-    } else if (tuple[position] != solver::propagators::kStar) {
+    } else if (tuple[position] != propagators::kStar) {
       self(self, tuple, position + 1, at + static_cast<std::size_t>(tuple[position]) * weights[position + 1]);
     } else {
       for (std::size_t v = 0; v < engine_.store.initial_size(tuples.scope[position]); ++v) {

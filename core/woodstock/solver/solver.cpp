@@ -13,36 +13,32 @@ namespace woodstock::solver {
 Solver::Solver(std::span<const std::uint32_t> domain_sizes) : order_(engine_, engine_.store.add_cells(2)) {
   if (domain_sizes.size() > std::size_t{1} << 30) throw std::invalid_argument("there are at most 2^30 variables");
   for (const auto size : domain_sizes) engine_.store.add_variable(size);
-  auto nogoods = std::make_unique<solver::propagators::Nogoods>();
+  auto nogoods = std::make_unique<propagators::Nogoods>();
   nogoods_ = nogoods.get();
   nogoods_number_ = engine_.add(std::move(nogoods));
-  auto gates = std::make_unique<solver::propagators::Gates>();
+  auto gates = std::make_unique<propagators::Gates>();
   gates_ = gates.get();
   gates_number_ = engine_.add(std::move(gates));
 }
 
-void Solver::add_gate(solver::propagators::Literal output, std::span<const solver::propagators::Literal> inputs,
-                      GateKind kind) {
+void Solver::add_gate(propagators::Literal output, std::span<const propagators::Literal> inputs, GateKind kind) {
   check_level();
   check(output, "the output of a gate");
   for (const auto input : inputs) check(input, "an input of a gate");
   // An `or` is an `and` with everything negated.
-  const solver::propagators::Literal flip = kind == GateKind::disjunction ? 1 : 0;
+  const propagators::Literal flip = kind == GateKind::disjunction ? 1 : 0;
   output ^= flip;
-  std::vector<solver::propagators::Literal> own;
+  std::vector<propagators::Literal> own;
   for (const auto input : inputs) own.push_back(input ^ flip);
   std::sort(own.begin(), own.end());
   own.erase(std::unique(own.begin(), own.end()), own.end());
 
-  const auto has = [&](solver::propagators::Literal literal) {
-    return std::binary_search(own.begin(), own.end(), literal);
+  const auto has = [&](propagators::Literal literal) { return std::binary_search(own.begin(), own.end(), literal); };
+  const auto assignment = [](propagators::Literal literal) {
+    return propagators::Assignment{propagators::variable_of(literal), 1 - (literal & 1U)};
   };
-  const auto assignment = [](solver::propagators::Literal literal) {
-    return solver::propagators::Assignment{propagators::variable_of(literal), 1 - (literal & 1U)};
-  };
-  const bool never = std::any_of(own.begin(), own.end(), [&](solver::propagators::Literal literal) {
-    return has(propagators::negation(literal));
-  });
+  const bool never = std::any_of(own.begin(), own.end(),
+                                 [&](propagators::Literal literal) { return has(propagators::negation(literal)); });
   if (own.empty()) {
     require(output);
   } else if (never) {
@@ -53,7 +49,7 @@ void Solver::add_gate(solver::propagators::Literal output, std::span<const solve
     }
   } else if (has(propagators::negation(output))) {  // the output cannot be true, nor then all others
     require(propagators::negation(output));
-    std::vector<solver::propagators::Assignment> others;
+    std::vector<propagators::Assignment> others;
     for (const auto input : own) {
       if (input != propagators::negation(output)) others.push_back(assignment(input));
     }
@@ -66,17 +62,16 @@ void Solver::add_gate(solver::propagators::Literal output, std::span<const solve
   }
 }
 
-void Solver::add_nogood(std::span<const solver::propagators::Assignment> assignments) {
+void Solver::add_nogood(std::span<const propagators::Assignment> assignments) {
   check_level();
-  std::vector<solver::propagators::Assignment> own;
+  std::vector<propagators::Assignment> own;
   for (const auto& [x, v] : assignments) {
     check(x, v);
     own.push_back({x, v});
   }
-  std::sort(own.begin(), own.end(),
-            [](const solver::propagators::Assignment& a, const solver::propagators::Assignment& b) {
-              return std::pair(a.variable, a.value) < std::pair(b.variable, b.value);
-            });
+  std::sort(own.begin(), own.end(), [](const propagators::Assignment& a, const propagators::Assignment& b) {
+    return std::pair(a.variable, a.value) < std::pair(b.variable, b.value);
+  });
   own.erase(std::unique(own.begin(), own.end()), own.end());
   for (std::size_t i = 1; i < own.size(); ++i) {
     if (own[i].variable == own[i - 1].variable) return;  // both can never hold
@@ -98,7 +93,7 @@ void Solver::add_equal(Variable x, Variable y) {
   check(x);
   check(y);
   if (x == y) return;
-  engine_.add(std::make_unique<solver::propagators::Equal>(x, y), std::vector{x, y}, Event::changed, Cost::low);
+  engine_.add(std::make_unique<propagators::Equal>(x, y), std::vector{x, y}, Event::changed, Cost::low);
 }
 
 void Solver::add_all_different(std::span<const Variable> scope) {
@@ -108,13 +103,13 @@ void Solver::add_all_different(std::span<const Variable> scope) {
   std::sort(own.begin(), own.end());
   if (std::adjacent_find(own.begin(), own.end()) != own.end()) return engine_.fail();
   if (own.size() < 2) return;
-  auto propagator = std::make_unique<solver::propagators::AllDifferent>(engine_.store, own);
+  auto propagator = std::make_unique<propagators::AllDifferent>(engine_.store, own);
   engine_.add(std::move(propagator), own, Event::changed, Cost::high);
 }
 
-void Solver::add_at_most_one(std::span<const solver::propagators::Assignment> assignments) {
+void Solver::add_at_most_one(std::span<const propagators::Assignment> assignments) {
   check_level();
-  std::vector<solver::propagators::Assignment> own, twice;
+  std::vector<propagators::Assignment> own, twice;
   for (const auto& a : assignments) {
     check(a.variable, a.value);
     (std::find(own.begin(), own.end(), a) == own.end() ? own : twice).push_back(a);
@@ -125,7 +120,7 @@ void Solver::add_at_most_one(std::span<const solver::propagators::Assignment> as
   for (const auto& a : own) scope.push_back(a.variable);
   std::sort(scope.begin(), scope.end());
   scope.erase(std::unique(scope.begin(), scope.end()), scope.end());
-  engine_.add(std::make_unique<solver::propagators::AtMostOne>(std::move(own)), scope, Event::assigned, Cost::low);
+  engine_.add(std::make_unique<propagators::AtMostOne>(std::move(own)), scope, Event::assigned, Cost::low);
 }
 
 void Solver::add_channel(Variable x, std::span<const Variable> indicators) {
@@ -142,7 +137,7 @@ void Solver::add_channel(Variable x, std::span<const Variable> indicators) {
     throw std::invalid_argument("the variables of a channel must all be different");
   }
   auto propagator =
-      std::make_unique<solver::propagators::Channel>(x, std::vector<Variable>(indicators.begin(), indicators.end()));
+      std::make_unique<propagators::Channel>(x, std::vector<Variable>(indicators.begin(), indicators.end()));
   engine_.add(std::move(propagator), scope, Event::changed, Cost::low);
 }
 
@@ -175,7 +170,7 @@ SearchResult Solver::search(const SearchOptions& options) {
   return Search(engine_, *nogoods_, nogoods_number_, order_, options).run();
 }
 
-void Solver::require(solver::propagators::Literal literal) {
+void Solver::require(propagators::Literal literal) {
   keep(engine_.store.assign(propagators::variable_of(literal), 1 - (literal & 1U)));
 }
 
@@ -194,7 +189,7 @@ void Solver::check(Variable x, Value v) const {
   }
 }
 
-void Solver::check(solver::propagators::Literal literal, const char* what) const {
+void Solver::check(propagators::Literal literal, const char* what) const {
   const auto x = propagators::variable_of(literal);
   check(x);
   if (engine_.store.initial_size(x) != 2) {

@@ -27,14 +27,13 @@ class Solver {
   // for large tables of forbidden tuples with stars.
   void add_table(std::span<const Variable> scope, std::span<const std::int32_t> tuples, bool allowed);
   // output <-> the and, or the or, of the inputs.
-  void add_gate(solver::propagators::Literal output, std::span<const solver::propagators::Literal> inputs,
-                GateKind kind);
+  void add_gate(propagators::Literal output, std::span<const propagators::Literal> inputs, GateKind kind);
   // These do not all hold.
-  void add_nogood(std::span<const solver::propagators::Assignment> assignments);
+  void add_nogood(std::span<const propagators::Assignment> assignments);
   void add_equal(Variable x, Variable y);
   void add_all_different(std::span<const Variable> scope);
   // At most one of these holds; one that is given twice does not.
-  void add_at_most_one(std::span<const solver::propagators::Assignment> assignments);
+  void add_at_most_one(std::span<const propagators::Assignment> assignments);
   // indicators[v] <-> (x = v).
   void add_channel(Variable x, std::span<const Variable> indicators);
 
@@ -63,20 +62,20 @@ class Solver {
   void check_level() const;
   void check(Variable x) const;
   void check(Variable x, Value v) const;
-  void check(solver::propagators::Literal literal, const char* what) const;
+  void check(propagators::Literal literal, const char* what) const;
   Tuples read(std::span<const Variable> scope, std::span<const std::int32_t> values) const;
   std::uint64_t product(const Tuples& tuples, std::uint64_t most) const;
   Tuples complement(const Tuples& tuples) const;
   void allow(Tuples tuples);
   void forbid(Tuples tuples);
-  void require(solver::propagators::Literal literal);
+  void require(propagators::Literal literal);
   void keep(bool possible) {
     if (!possible) engine_.fail();
   }
 
   Engine engine_;
-  solver::propagators::Nogoods* nogoods_;
-  solver::propagators::Gates* gates_;
+  propagators::Nogoods* nogoods_;
+  propagators::Gates* gates_;
   std::uint32_t nogoods_number_, gates_number_;
   Order order_;
 };

@@ -75,6 +75,19 @@ class Store {
   bool assign(Variable x, Value v);
   // Keeps, of word number `word` of the domain, the values in `mask`.
   bool keep_word(Variable x, std::uint32_t word, std::uint64_t mask);
+  // Keeps the values for which test(value) holds.
+  template <typename Test>
+  bool keep_if(Variable x, Test test) {
+    for (std::uint32_t word = 0; word < words(x); ++word) {
+      auto kept = domain(x)[word];
+      for (auto rest = kept; rest != 0; rest &= rest - 1) {
+        const auto bit = static_cast<Value>(std::countr_zero(rest));
+        if (!test(word * 64 + bit)) kept &= ~(std::uint64_t{1} << bit);
+      }
+      if (!keep_word(x, word, kept)) return false;
+    }
+    return true;
+  }
   // Of an open variable with two values.
   void assign_boolean(Variable x, Value v) {
     fix(x, v);

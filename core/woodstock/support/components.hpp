@@ -7,65 +7,68 @@
 
 namespace woodstock::support {
 
-// Tarjan's algorithm without recursion, for graphs come from strangers. Calls found(component) for every component,
-// those that are depended on first. `successors(node, visit)` calls visit(next) for every edge.
-template <typename Successors, typename Found>
-void strong_components(std::uint32_t nodes, const std::vector<std::uint32_t>& starts, Successors successors,
-                       Found found) {
-  constexpr std::uint32_t kUnseen = 0;
-  std::vector<std::uint32_t> index(nodes, kUnseen);
-  std::vector<std::uint32_t> low(nodes, 0);
-  std::vector<bool> open(nodes, false);
-  std::vector<std::uint32_t> path;
-  struct Frame {
-    std::uint32_t node;
-    std::uint32_t edges_begin;
-    std::uint32_t edges_next;
-  };
-  std::vector<Frame> frames;
-  std::vector<std::uint32_t> edges;  // the edges of all open frames, one frame after another
-  std::uint32_t counter = 0;
-
-  const auto enter = [&](std::uint32_t node) {
-    index[node] = low[node] = ++counter;
-    open[node] = true;
-    path.push_back(node);
-    const auto begin = static_cast<std::uint32_t>(edges.size());
-    successors(node, [&](std::uint32_t next) { edges.push_back(next); });
-    frames.push_back({node, begin, begin});
-  };
-
-  std::vector<std::uint32_t> component;
-  for (const auto start : starts) {
-    if (index[start] != kUnseen) continue;
-    enter(start);
-    while (!frames.empty()) {
-      auto& frame = frames.back();
-      if (frame.edges_next < edges.size()) {
-        const auto next = edges[frame.edges_next++];
-        if (index[next] == kUnseen) {
-          enter(next);
-        } else if (open[next]) {
-          low[frame.node] = std::min(low[frame.node], index[next]);
+// Tarjan's algorithm without recursion, for graphs come from strangers. What it needs of memory is kept for the next
+// time.
+class StrongComponents {
+ public:
+  // Calls found(component) for every component, those that are depended on first. `successors(node, visit)` calls
+  // visit(next) for every edge.
+  template <typename Starts, typename Successors, typename Found>
+  void find(std::uint32_t nodes, const Starts& starts, Successors successors, Found found) {
+    index_.assign(nodes, kUnseen);
+    low_.assign(nodes, 0);
+    open_.assign(nodes, false);
+    std::uint32_t counter = 0;
+    const auto enter = [&](std::uint32_t node) {
+      index_[node] = low_[node] = ++counter;
+      open_[node] = true;
+      path_.push_back(node);
+      const auto begin = edges_.size();
+      successors(node, [&](std::uint32_t next) { edges_.push_back(next); });
+      frames_.push_back({node, begin, begin});
+    };
+    for (const auto start : starts) {
+      if (index_[start] != kUnseen) continue;
+      enter(start);
+      while (!frames_.empty()) {
+        auto& frame = frames_.back();
+        if (frame.edges_next < edges_.size()) {
+          const auto next = edges_[frame.edges_next++];
+          if (index_[next] == kUnseen) {
+            enter(next);
+          } else if (open_[next]) {
+            low_[frame.node] = std::min(low_[frame.node], index_[next]);
+          }
+          continue;
         }
-        continue;
+        const auto node = frame.node;
+        edges_.resize(frame.edges_begin);
+        frames_.pop_back();
+        if (!frames_.empty()) low_[frames_.back().node] = std::min(low_[frames_.back().node], low_[node]);
+        if (low_[node] != index_[node]) continue;
+        component_.clear();
+        do {
+          component_.push_back(path_.back());
+          open_[path_.back()] = false;
+          path_.pop_back();
+        } while (component_.back() != node);
+        found(component_);
       }
-      const auto node = frame.node;
-      edges.resize(frame.edges_begin);
-      frames.pop_back();
-      if (!frames.empty()) low[frames.back().node] = std::min(low[frames.back().node], low[node]);
-      if (low[node] != index[node]) continue;
-      component.clear();
-      std::uint32_t member = 0;
-      do {
-        member = path.back();
-        path.pop_back();
-        open[member] = false;
-        component.push_back(member);
-      } while (member != node);
-      found(component);
     }
   }
-}
+
+ private:
+  static constexpr std::uint32_t kUnseen = 0;
+  struct Frame {
+    std::uint32_t node;
+    std::size_t edges_begin;
+    std::size_t edges_next;
+  };
+
+  std::vector<std::uint32_t> index_, low_, path_, component_;
+  std::vector<bool> open_;
+  std::vector<Frame> frames_;
+  std::vector<std::uint32_t> edges_;  // of all frames, one frame after another
+};
 
 }  // namespace woodstock::support

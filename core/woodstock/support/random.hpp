@@ -1,7 +1,10 @@
 // Random numbers: small, fast, and the same on every machine.
 #pragma once
 
+#include <bit>
 #include <cstdint>
+
+#include "woodstock/support/state_hash.hpp"
 
 namespace woodstock::support {
 
@@ -13,22 +16,19 @@ class Random {
     std::uint64_t mix = seed ^ (stream * 0xD1342543DE82EF95ULL + 0x632BE59BD9B4E019ULL);
     for (auto& word : state_) {
       mix += 0x9E3779B97F4A7C15ULL;
-      std::uint64_t value = mix;
-      value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9ULL;
-      value = (value ^ (value >> 27)) * 0x94D049BB133111EBULL;
-      word = value ^ (value >> 31);
+      word = mix_bits(mix);
     }
   }
 
   std::uint64_t next() {
-    const auto result = rotate(state_[1] * 5, 7) * 9;
+    const auto result = std::rotl(state_[1] * 5, 7) * 9;
     const auto shifted = state_[1] << 17;
     state_[2] ^= state_[0];
     state_[3] ^= state_[1];
     state_[1] ^= state_[2];
     state_[0] ^= state_[3];
     state_[2] ^= shifted;
-    state_[3] = rotate(state_[3], 45);
+    state_[3] = std::rotl(state_[3], 45);
     return result;
   }
 
@@ -44,9 +44,10 @@ class Random {
     return static_cast<std::uint32_t>(product >> 32);
   }
 
- private:
-  static std::uint64_t rotate(std::uint64_t value, int by) { return (value << by) | (value >> (64 - by)); }
+  // Uniform in [0, 1).
+  double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
 
+ private:
   std::uint64_t state_[4];
 };
 

@@ -14,12 +14,6 @@ namespace {
 
 const std::atomic<bool> kNoStop{false};
 
-const lanes::LaneKernel& fastest() {
-  std::uint32_t count = 0;
-  const auto* first = lanes::lane_kernels(&count);
-  return *first[count - 1];
-}
-
 circuit::GoalTable goal_table(const circuit::Circuit& circuit) {
   const auto last = static_cast<std::uint32_t>(circuit.move_counts.size()) - 1;
   return {{0, 0, last, last}, {10, 20, 30, 40}};
@@ -34,7 +28,7 @@ std::shared_ptr<lanes::Lanes> random_lanes(support::Random& random, bool movable
   shape.always_movable = movable;
   auto circuit = std::make_shared<const circuit::Circuit>(build_circuit(naive::RandomGame(random, shape).make().rules));
   if (chance) chance = random.below(static_cast<std::uint32_t>(circuit->move_counts.size()));
-  return std::make_shared<lanes::Lanes>(circuit, goal_table(*circuit), chance, fastest());
+  return std::make_shared<lanes::Lanes>(circuit, goal_table(*circuit), chance, *lanes::kernels().back());
 }
 
 std::vector<std::uint64_t> packed(const Bits& state) {

@@ -26,9 +26,8 @@ struct Setting {
     circuit = std::make_shared<const circuit::Circuit>(build_circuit(naive::RandomGame(random, shape).make().rules));
     const auto last = static_cast<std::uint32_t>(circuit->move_counts.size()) - 1;
     goals = {{0, 0, last, last}, {10, 20, 30, 40}};
-    std::uint32_t count = 0;
     lanes = std::make_unique<lanes::Lanes>(circuit, goals, random.below(2) == 0 ? std::optional(last) : std::nullopt,
-                                           **lanes::lane_kernels(&count));
+                                           *lanes::kernels()[0]);
   }
   machine::EventMachine machine() const { return {circuit, goals}; }
   std::unique_ptr<GameStage> stages() const { return std::make_unique<CircuitStage>(machine().copy()); }

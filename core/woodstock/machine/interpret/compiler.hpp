@@ -47,6 +47,9 @@ using Variables = std::vector<bool>;
 bool within(const Pattern& pattern, const Variables& variables);
 // The end of the term that begins at `at`.
 std::size_t skip_term(const std::vector<std::int32_t>& code, std::size_t at, const std::vector<std::uint32_t>& arities);
+// That term, and the arguments of the functor with which a pattern begins.
+Pattern part(const Pattern& pattern, std::size_t at, const std::vector<std::uint32_t>& arities);
+std::vector<Pattern> arguments_of(const Pattern& pattern, const std::vector<std::uint32_t>& arities);
 
 // The order in which to look at the literals of a body when these variables are bound at the start: cheap tests as
 // soon as they can be made, then what promises the fewest solutions. Negative literals and `distinct`s whose variables

@@ -61,7 +61,6 @@ class Budget {
                            "evaluating the rules takes longer than " + std::to_string(seconds_).substr(0, 5) + " s");
     }
   }
-  std::uint64_t ticks() const { return ticks_; }
 
  private:
   void check_stop() const {

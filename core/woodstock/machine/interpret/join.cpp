@@ -96,15 +96,16 @@ bool Solver::run_clause() {
   }
 }
 
+void Solver::take(const Clause& clause, Stretch operands, const Term* environment, std::vector<Term>& values) const {
+  values.clear();
+  for (auto i = operands.begin; i < operands.end; ++i) values.push_back(clause.operands[i].value(environment));
+}
+
 // In stored atoms a term that was never made cannot occur, so it need not be made to look for it.
 bool Solver::build(const Clause& clause, Stretch builds, Term* environment, bool intern) {
   for (std::uint32_t i = builds.begin; i < builds.end; ++i) {
     const Build& here = clause.builds[i];
-    const std::uint32_t arity = terms_.arity(here.functor);
-    values_.clear();
-    for (std::uint32_t k = 0; k < arity; ++k) {
-      values_.push_back(clause.operands[here.operands + k].value(environment));
-    }
+    take(clause, {here.operands, here.operands + terms_.arity(here.functor)}, environment, values_);
     const Term term = intern ? terms_.intern(here.functor, values_.data()) : terms_.find(here.functor, values_.data());
     if (term == kNoTerm) return false;
     environment[here.slot] = term;
@@ -157,10 +158,7 @@ bool Solver::scan(const Step& step, const Clause& clause, Cursor& cursor, Term* 
     }
     position = 0;
     if (indexed) {
-      key_.clear();
-      for (std::uint32_t i = step.key.begin; i < step.key.end; ++i) {
-        key_.push_back(clause.operands[i].value(environment));
-      }
+      take(clause, step.key, environment, key_);
       position = relation.first(step.index, key_.data(), terms_);
     }
   }
@@ -184,10 +182,7 @@ bool Solver::scan(const Step& step, const Clause& clause, Cursor& cursor, Term* 
 // False if the call is new: its frame is on top then, and pointers into the stacks are no longer good.
 bool Solver::enter_call(const Step& step, const Clause& clause, Frame& frame, Cursor& cursor, Term* environment) {
   build(clause, step.builds, environment, true);
-  key_.clear();
-  for (std::uint32_t i = step.key.begin; i < step.key.end; ++i) {
-    key_.push_back(clause.operands[i].value(environment));
-  }
+  take(clause, step.key, environment, key_);
   const Lifetime lifetime = compiler_[step.form].lifetime;
   TableStore& tables = stores_[static_cast<std::size_t>(lifetime)];
   cursor = {kNothing, {tables.find(step.form, key_), lifetime}};
@@ -244,10 +239,7 @@ bool Solver::answer(const Clause& clause, const Frame& frame, Term* environment)
     const Term value = exit.value.value(environment);
     if (!match(clause, exit.matches, &value, 1, environment)) return false;
   }
-  values_.clear();
-  for (std::uint32_t i = clause.answer.begin; i < clause.answer.end; ++i) {
-    values_.push_back(clause.operands[i].value(environment));
-  }
+  take(clause, clause.answer, environment, values_);
   TableStore& tables = store(frame.table);
   if (!tables.add_answer(frame.table.number, values_)) return false;
   Table& table = tables.table(frame.table.number);

@@ -48,14 +48,7 @@ double scan_rows(const BodyLiteral& literal, const Variables& bound, Compiler& c
     if (fluent[0] < 0) return static_cast<double>(atoms.all_fluents().size()) + kUnknownRows;
     const auto functor = static_cast<Functor>(fluent[0]);
     Relation& relation = atoms.fluents(functor);
-    std::vector<Pattern> arguments;
-    for (std::size_t at = 1; at < fluent.size();) {
-      const std::size_t end = skip_term(fluent, at, compiler.program().arities());
-      arguments.emplace_back(fluent.begin() + static_cast<std::ptrdiff_t>(at),
-                             fluent.begin() + static_cast<std::ptrdiff_t>(end));
-      at = end;
-    }
-    const auto columns = bound_columns(arguments, bound);
+    const auto columns = bound_columns(arguments_of(fluent, compiler.program().arities()), bound);
     if (relation.size() == 0) return kUnknownRows / static_cast<double>(1 + columns.size());
     return relation.expected(columns, compiler.terms());
   }
@@ -69,12 +62,10 @@ Shape shape_of(const BodyLiteral& literal, const Variables& bound, const Program
   std::uint32_t count = 0;
   for (const Pattern& argument : literal.arguments) {
     for (std::size_t at = 0; at < argument.size();) {
-      const std::size_t end = skip_term(argument, at, program.arities());
-      const Pattern part(argument.begin() + static_cast<std::ptrdiff_t>(at),
-                         argument.begin() + static_cast<std::ptrdiff_t>(end));
-      if (within(part, bound)) {
+      const Pattern here = part(argument, at, program.arities());
+      if (within(here, bound)) {
         shape.push_back(kGiven);
-        at = end;
+        at += here.size();
       } else if (argument[at] < 0) {
         std::int32_t& number = numbers[static_cast<std::size_t>(-1 - argument[at])];
         if (number == 0) number = asked(count++);
@@ -132,6 +123,19 @@ std::size_t skip_term(const std::vector<std::int32_t>& code, std::size_t at,
     if (code[at] >= 0) missing += arities[static_cast<std::size_t>(code[at])];
   }
   return at;
+}
+
+Pattern part(const Pattern& pattern, std::size_t at, const std::vector<std::uint32_t>& arities) {
+  const std::size_t end = skip_term(pattern, at, arities);
+  return {pattern.begin() + static_cast<std::ptrdiff_t>(at), pattern.begin() + static_cast<std::ptrdiff_t>(end)};
+}
+
+std::vector<Pattern> arguments_of(const Pattern& pattern, const std::vector<std::uint32_t>& arities) {
+  std::vector<Pattern> arguments;
+  for (std::size_t at = 1; at < pattern.size(); at += arguments.back().size()) {
+    arguments.push_back(part(pattern, at, arities));
+  }
+  return arguments;
 }
 
 BodyOrder order_body(const RuleCode& rule, Variables bound, Compiler& compiler) {

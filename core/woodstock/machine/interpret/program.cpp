@@ -1,6 +1,9 @@
 #include "woodstock/machine/interpret/program.hpp"
 
 #include <algorithm>
+#include <ranges>
+
+#include "woodstock/support/components.hpp"
 
 namespace woodstock::machine::interpret {
 
@@ -116,64 +119,19 @@ Program::Program(std::vector<std::uint32_t> arities, std::vector<std::int32_t> v
 }
 
 void Program::find_components() {
-  // Tarjan's algorithm with a stack of its own: chains of predicates can be long.
-  struct Visit {
-    Functor functor;
-    std::vector<Functor> uses;
-    std::size_t next;
-  };
-  const auto uses_of = [this](Functor functor) {
-    std::vector<Functor> uses;
+  const auto count = static_cast<std::uint32_t>(functors());
+  const auto uses = [this](Functor functor, auto visit) {
     for (const RuleCode& rule : predicates_[functor].rules) {
       for (const BodyLiteral& literal : rule.body) {
-        if (literal.kind == LiteralKind::kPositive || literal.kind == LiteralKind::kNegative) {
-          uses.push_back(literal.predicate);
-        }
+        if (literal.kind == LiteralKind::kPositive || literal.kind == LiteralKind::kNegative) visit(literal.predicate);
       }
     }
-    return uses;
   };
-  std::vector<std::uint32_t> index(functors(), 0);
-  std::vector<std::uint32_t> low(functors(), 0);
-  std::vector<bool> open(functors(), false);
-  std::vector<Functor> stack;
-  std::vector<Visit> visits;
-  std::uint32_t count = 0;
   std::uint32_t components = 0;
-  const auto enter = [&](Functor functor) {
-    index[functor] = low[functor] = ++count;
-    stack.push_back(functor);
-    open[functor] = true;
-    visits.push_back({functor, uses_of(functor), 0});
-  };
-  for (Functor root = 0; root < functors(); ++root) {
-    if (index[root] != 0) continue;
-    enter(root);
-    while (!visits.empty()) {
-      Visit& visit = visits.back();
-      if (visit.next < visit.uses.size()) {
-        const Functor used = visit.uses[visit.next++];
-        if (index[used] == 0) {
-          enter(used);
-        } else if (open[used]) {
-          low[visit.functor] = std::min(low[visit.functor], index[used]);
-        }
-        continue;
-      }
-      const Functor functor = visit.functor;
-      visits.pop_back();
-      if (!visits.empty()) low[visits.back().functor] = std::min(low[visits.back().functor], low[functor]);
-      if (low[functor] != index[functor]) continue;
-      ++components;
-      for (bool more = true; more;) {
-        const Functor member = stack.back();
-        stack.pop_back();
-        open[member] = false;
-        predicates_[member].component = components;
-        more = member != functor;
-      }
-    }
-  }
+  support::StrongComponents().find(count, std::views::iota(0U, count), uses, [&](const std::vector<Functor>& found) {
+    ++components;
+    for (const Functor member : found) predicates_[member].component = components;
+  });
 }
 
 void Program::find_lifetimes() {

@@ -108,9 +108,15 @@ void Solver::open_call(std::uint32_t form, TableRef table) {
   const auto depth = static_cast<std::uint32_t>(open_.size());
   at(table).low = depth;
   open_.push_back(table);
-  frames_.push_back({table, form, 0, 0, 0, environment, cursors, kNothing, depth, depth,
-                     static_cast<std::uint32_t>(consumers_.size()), static_cast<std::uint32_t>(saved_.size()),
-                     static_cast<std::uint32_t>(work_.size()), Mode::kEnter, false, false});
+  frames_.push_back({.table = table,
+                     .form = form,
+                     .environment = environment,
+                     .cursors = cursors,
+                     .depth = depth,
+                     .low = depth,
+                     .consumers_base = consumers_.size(),
+                     .saved_base = saved_.size(),
+                     .work_base = work_.size()});
 }
 
 void Solver::run() {
@@ -213,22 +219,18 @@ void Solver::resume(std::uint32_t number) {
   const Consumer& consumer = consumers_[number];
   const Frame& below = frames_.back();
   const Clause& clause = compiler_[consumer.form].clauses[consumer.clause];
-  Frame frame{consumer.owner,
-              consumer.form,
-              consumer.clause,
-              consumer.step,
-              consumer.step,
-              below.environment,
-              below.cursors,
-              number,
-              below.depth,
-              kNothing,
-              0,
-              0,
-              0,
-              Mode::kReturn,
-              true,
-              false};
+  Frame frame{.table = consumer.owner,
+              .form = consumer.form,
+              .clause = consumer.clause,
+              .step = consumer.step,
+              .first_step = consumer.step,
+              .environment = below.environment,
+              .cursors = below.cursors,
+              .consumer = number,
+              .depth = below.depth,
+              .low = kNothing,
+              .mode = Mode::kReturn,
+              .running = true};
   reserve_top(frame.environment + clause.slots, frame.cursors + clause.steps.size());
   std::copy_n(saved_.data() + consumer.saved, clause.slots, environment_.data() + frame.environment);
   cursors_[frame.cursors + consumer.step] = {consumer.position, consumer.source};

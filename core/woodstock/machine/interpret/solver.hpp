@@ -54,20 +54,20 @@ class Solver {
   struct Frame {
     TableRef table;
     std::uint32_t form;
-    std::uint32_t clause;  // the clause being run
-    std::uint32_t step;
-    std::uint32_t first_step;
+    std::uint32_t clause = 0;  // the clause being run
+    std::uint32_t step = 0;
+    std::uint32_t first_step = 0;
     std::uint32_t environment;
     std::uint32_t cursors;
-    std::uint32_t consumer;  // kNothing, or the continuation that this frame runs
-    std::uint32_t depth;     // number among the open calls
-    std::uint32_t low;       // the lowest open call this one waits for
-    std::uint32_t consumers_base;
-    std::uint32_t saved_base;
-    std::uint32_t work_base;
-    Mode mode;
-    bool running;   // a clause is in progress
-    bool finished;  // all clauses have been run
+    std::uint32_t consumer = kNothing;  // the continuation that this frame runs, if it does
+    std::uint32_t depth;                // number among the open calls
+    std::uint32_t low;                  // the lowest open call this one waits for
+    std::size_t consumers_base = 0;
+    std::size_t saved_base = 0;
+    std::size_t work_base = 0;
+    Mode mode = Mode::kEnter;
+    bool running = false;   // a clause is in progress
+    bool finished = false;  // all clauses have been run
   };
 
   // A continuation that waits for more answers of an open table.
@@ -100,6 +100,7 @@ class Solver {
   bool scan(const Step& step, const Clause& clause, Cursor& cursor, Term* environment, Mode mode);
   bool next_answer(const Step& step, const Clause& clause, Frame& frame, Cursor& cursor, Term* environment);
   bool enter_call(const Step& step, const Clause& clause, Frame& frame, Cursor& cursor, Term* environment);
+  void take(const Clause& clause, Stretch operands, const Term* environment, std::vector<Term>& values) const;
   bool build(const Clause& clause, Stretch builds, Term* environment, bool intern);
   bool match(const Clause& clause, Stretch matches, const Term* values, std::size_t count, Term* environment);
   bool answer(const Clause& clause, const Frame& frame, Term* environment);

@@ -16,11 +16,10 @@ enum class TableStatus : std::uint8_t {
   kComplete,  // all answers are there
 };
 
-inline constexpr std::uint32_t kNothing = 0xFFFFFFFF;
+inline constexpr std::uint32_t kNothing = support::HashIndex::kNone;
 
 struct Table {
   std::uint32_t form;
-  std::uint32_t hash;
   std::uint32_t key;               // position of the given values in the pool
   std::uint32_t first = kNothing;  // answers are chained in the order they came
   std::uint32_t last = kNothing;
@@ -33,8 +32,6 @@ struct Table {
 // The tables of one lifetime; forgotten together.
 class TableStore {
  public:
-  TableStore();
-
   std::uint32_t find(std::uint32_t form, std::span<const Term> key) const;  // kNothing if there is none
   std::uint32_t add(std::uint32_t form, std::span<const Term> key);
   Table& table(std::uint32_t number) { return tables_[number]; }
@@ -52,27 +49,26 @@ class TableStore {
   void clear();
   std::size_t size() const { return tables_.size(); }
   std::size_t cells() const {
-    return pool_.size() + tables_.size() * (sizeof(Table) / sizeof(Term)) + answers_.size() * 4;
+    return pool_.size() + tables_.size() * (sizeof(Table) / sizeof(Term)) + answers_.size() * 2 +
+           (calls_.slots() + hashed_.slots()) * 2;
   }
 
  private:
-  struct AnswerSlot {
-    std::uint32_t table = kNothing;
-    std::uint32_t position = 0;
-    std::uint64_t hash = 0;
+  struct Answer {
+    std::uint32_t table;
+    std::uint32_t position;
   };
   // Answers of small tables are compared one by one, those of larger ones are hashed.
   static constexpr std::uint32_t kFew = 8;
 
-  std::size_t call_slot(std::uint32_t form, std::span<const Term> key, std::uint32_t hash) const;
   bool known(std::uint32_t number, std::span<const Term> values, std::uint64_t hash) const;
   void remember(std::uint32_t number, std::uint32_t position, std::uint64_t hash);
 
   std::vector<Table> tables_;
   std::vector<Term> pool_;  // keys, and answers as a link to the next one and the values
-  std::vector<std::uint32_t> calls_;
-  std::vector<AnswerSlot> answers_;
-  std::size_t hashed_ = 0;
+  support::HashIndex calls_;
+  std::vector<Answer> answers_;  // those that are hashed
+  support::HashIndex hashed_;
 };
 
 }  // namespace woodstock::machine::interpret

@@ -5,7 +5,7 @@
 namespace woodstock::machine::interpret {
 
 TermStore::TermStore(std::span<const std::uint32_t> arities, const Limits& limits)
-    : arities_(arities.begin(), arities.end()), limits_(limits), nodes_(1), slots_(1024, kNoTerm) {}
+    : arities_(arities.begin(), arities.end()), limits_(limits) {}
 
 std::uint64_t TermStore::hash_of(Functor functor, const Term* arguments) const {
   std::uint64_t hash = mix(0x51ED270B7A3F1C25ULL, functor + 1);
@@ -13,28 +13,21 @@ std::uint64_t TermStore::hash_of(Functor functor, const Term* arguments) const {
   return hash;
 }
 
-std::size_t TermStore::slot(Functor functor, const Term* arguments, std::uint64_t hash) const {
-  const std::size_t mask = slots_.size() - 1;
-  const std::uint32_t arity = arities_[functor];
-  for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
-    const Term term = slots_[at];
-    if (term == kNoTerm) return at;
+Term TermStore::find(Functor functor, const Term* arguments, std::uint64_t hash) const {
+  return index_.find(hash, [&](Term term) {
     const Node& node = nodes_[term];
-    if (node.hash == hash && node.functor == functor &&
-        std::equal(arguments, arguments + arity, arguments_.data() + node.first)) {
-      return at;
-    }
-  }
+    return node.hash == hash && node.functor == functor &&
+           std::equal(arguments, arguments + arities_[functor], arguments_.data() + node.first);
+  });
 }
 
 Term TermStore::find(Functor functor, const Term* arguments) const {
-  return slots_[slot(functor, arguments, hash_of(functor, arguments))];
+  return find(functor, arguments, hash_of(functor, arguments));
 }
 
 Term TermStore::intern(Functor functor, const Term* arguments) {
   const std::uint64_t hash = hash_of(functor, arguments);
-  const std::size_t at = slot(functor, arguments, hash);
-  if (slots_[at] != kNoTerm) return slots_[at];
+  if (const Term known = find(functor, arguments, hash); known != kNoTerm) return known;
   if (nodes_.size() >= limits_.terms) throw InterpretError(Fault::kLimit, "the rules make too many different terms");
   std::uint32_t depth = 0;
   const std::uint32_t arity = arities_[functor];
@@ -46,19 +39,8 @@ Term TermStore::intern(Functor functor, const Term* arguments) {
   const auto term = static_cast<Term>(nodes_.size());
   nodes_.push_back({functor, static_cast<std::uint32_t>(arguments_.size()), hash, depth});
   arguments_.insert(arguments_.end(), arguments, arguments + arity);
-  slots_[at] = term;
-  if (nodes_.size() * 2 > slots_.size()) grow();
+  index_.add(hash, term);
   return term;
-}
-
-void TermStore::grow() {
-  slots_.assign(slots_.size() * 2, kNoTerm);
-  const std::size_t mask = slots_.size() - 1;
-  for (Term term = 1; term < nodes_.size(); ++term) {
-    std::size_t at = nodes_[term].hash & mask;
-    while (slots_[at] != kNoTerm) at = (at + 1) & mask;
-    slots_[at] = term;
-  }
 }
 
 std::vector<std::int32_t> TermStore::encode(Term term) const {

@@ -6,11 +6,12 @@
 #include <vector>
 
 #include "woodstock/machine/interpret/error.hpp"
+#include "woodstock/support/hash_index.hpp"
 
 namespace woodstock::machine::interpret {
 
 using Term = std::uint32_t;
-inline constexpr Term kNoTerm = 0;
+inline constexpr Term kNoTerm = support::HashIndex::kNone;
 
 // A functor is a name with an arity; a constant is a functor of arity 0. Predicates are functors as well, so that a
 // fact is a term like any other.
@@ -50,14 +51,13 @@ class TermStore {
   };
 
   std::uint64_t hash_of(Functor functor, const Term* arguments) const;
-  std::size_t slot(Functor functor, const Term* arguments, std::uint64_t hash) const;
-  void grow();
+  Term find(Functor functor, const Term* arguments, std::uint64_t hash) const;
 
   std::vector<std::uint32_t> arities_;
   Limits limits_;
   std::vector<Node> nodes_;
   std::vector<Term> arguments_;
-  std::vector<Term> slots_;  // open addressing; kNoTerm is an empty slot
+  support::HashIndex index_;
 };
 
 }  // namespace woodstock::machine::interpret

@@ -36,40 +36,15 @@ std::optional<Clause> ClauseWriter::write() {
   return std::move(clause_);
 }
 
-Pattern ClauseWriter::part(const Pattern& pattern, std::size_t at) const {
-  const std::size_t end = skip_term(pattern, at, arities_);
-  return {pattern.begin() + static_cast<std::ptrdiff_t>(at), pattern.begin() + static_cast<std::ptrdiff_t>(end)};
-}
-
 Operand ClauseWriter::operand(const Pattern& pattern) {
   if (pattern[0] < 0) return Operand::slot(slot_[variable(pattern[0])]);
   if (std::ranges::all_of(pattern, [](std::int32_t node) { return node >= 0; })) {
     return Operand::term(terms_.decode(pattern));
   }
   std::vector<Operand> operands;
-  for (std::size_t at = 1; at < pattern.size(); at = skip_term(pattern, at, arities_)) {
-    operands.push_back(operand(part(pattern, at)));
-  }
-  const Build build{static_cast<Functor>(pattern[0]), new_slot(), static_cast<std::uint32_t>(clause_.operands.size())};
-  clause_.operands.insert(clause_.operands.end(), operands.begin(), operands.end());
-  clause_.builds.push_back(build);
-  return Operand::slot(build.slot);
-}
-
-Stretch ClauseWriter::keep(const std::vector<Operand>& operands) {
-  Stretch stretch;
-  stretch.begin = static_cast<std::uint32_t>(clause_.operands.size());
-  clause_.operands.insert(clause_.operands.end(), operands.begin(), operands.end());
-  stretch.end = static_cast<std::uint32_t>(clause_.operands.size());
-  return stretch;
-}
-
-Stretch ClauseWriter::keep(const std::vector<Match>& code) {
-  Stretch stretch;
-  stretch.begin = static_cast<std::uint32_t>(clause_.matches.size());
-  clause_.matches.insert(clause_.matches.end(), code.begin(), code.end());
-  stretch.end = static_cast<std::uint32_t>(clause_.matches.size());
-  return stretch;
+  for (const Pattern& argument : arguments_of(pattern, arities_)) operands.push_back(operand(argument));
+  clause_.builds.push_back({static_cast<Functor>(pattern[0]), new_slot(), keep(operands).begin});
+  return Operand::slot(clause_.builds.back().slot);
 }
 
 Stretch ClauseWriter::match(const Pattern& pattern, const Variables& before) {
@@ -92,9 +67,7 @@ void ClauseWriter::add_match(const Pattern& pattern, const Variables& before, st
     }
   } else {
     code.push_back({Match::kFunctor, static_cast<std::uint32_t>(pattern[0]), Operand::slot(0)});
-    for (std::size_t at = 1; at < pattern.size(); at = skip_term(pattern, at, arities_)) {
-      add_match(part(pattern, at), before, code);
-    }
+    for (const Pattern& argument : arguments_of(pattern, arities_)) add_match(argument, before, code);
   }
 }
 
@@ -173,10 +146,7 @@ void ClauseWriter::lookup(const BodyLiteral& literal, Step& step) {
   } else {
     const Pattern fluent = columns[0];
     step.relation = &compiler_.atoms().fluents(static_cast<Functor>(fluent[0]));
-    columns.clear();
-    for (std::size_t at = 1; at < fluent.size(); at = skip_term(fluent, at, arities_)) {
-      columns.push_back(part(fluent, at));
-    }
+    columns = arguments_of(fluent, arities_);
   }
   const Variables before = bound_;
   std::vector<std::uint32_t> given;
@@ -212,11 +182,11 @@ void ClauseWriter::call(const BodyLiteral& literal, const Variables& needed, Ste
   std::vector<std::uint32_t> binds;
   for (const Pattern& argument : literal.arguments) {
     for (std::size_t at = 0; at < argument.size();) {
-      const Pattern here = part(argument, at);
+      const Pattern here = part(argument, at, arities_);
       if (within(here, before)) {
         shape.push_back(kGiven);
         key.push_back(operand(here));
-        at = skip_term(argument, at, arities_);
+        at += here.size();
         continue;
       }
       ++at;
@@ -240,9 +210,7 @@ void ClauseWriter::call(const BodyLiteral& literal, const Variables& needed, Ste
   }
   step.form = compiler_.form(literal.predicate, shape);
   step.key = keep(key);
-  step.binds.begin = static_cast<std::uint32_t>(clause_.binds.size());
-  clause_.binds.insert(clause_.binds.end(), binds.begin(), binds.end());
-  step.binds.end = static_cast<std::uint32_t>(clause_.binds.size());
+  step.binds = append(clause_.binds, binds);
 }
 
 }  // namespace woodstock::machine::interpret

@@ -19,7 +19,6 @@ class ClauseWriter {
  private:
   static std::size_t variable(std::int32_t node) { return static_cast<std::size_t>(-1 - node); }
   std::uint32_t new_slot() { return clause_.slots++; }
-  Pattern part(const Pattern& pattern, std::size_t at) const;  // the term that begins at `at`
 
   // The head against the call: given values bind variables, parts asked for are built at the end.
   bool enter(const Pattern& pattern, std::size_t& node, std::size_t& at);
@@ -37,8 +36,14 @@ class ClauseWriter {
   // they are met first and compared from then on.
   Stretch match(const Pattern& pattern, const Variables& before);
   void add_match(const Pattern& pattern, const Variables& before, std::vector<Match>& code);
-  Stretch keep(const std::vector<Operand>& operands);
-  Stretch keep(const std::vector<Match>& code);
+  template <typename Item>
+  static Stretch append(std::vector<Item>& array, const std::vector<Item>& items) {
+    const auto begin = static_cast<std::uint32_t>(array.size());
+    array.insert(array.end(), items.begin(), items.end());
+    return {begin, static_cast<std::uint32_t>(array.size())};
+  }
+  Stretch keep(const std::vector<Operand>& operands) { return append(clause_.operands, operands); }
+  Stretch keep(const std::vector<Match>& code) { return append(clause_.matches, code); }
 
   // The body.
   Variables needed_after(const std::vector<std::size_t>& order, std::size_t done) const;

@@ -16,18 +16,19 @@ bool ClauseWriter::enter(const Pattern& pattern, std::size_t& node, std::size_t&
     }
     return true;
   }
-  if (shape == kGiven) {
-    take_given(part(pattern, node));
-  } else if (shape >= 0) {
-    late_.emplace_back(part(pattern, node), at);
+  const Pattern here = part(pattern, node, arities_);
+  node += here.size();
+  if (shape >= 0) {
+    late_.emplace_back(here, at);
     skip_shape(at, given_);
-    node = skip_term(pattern, node, arities_);
     return true;
+  }
+  if (shape == kGiven) {
+    take_given(here);
   } else if (shape != kIgnored) {
-    sources_[static_cast<std::size_t>(-3 - shape)].push_back(part(pattern, node));
+    sources_[static_cast<std::size_t>(-3 - shape)].push_back(here);
   }
   ++at;
-  node = skip_term(pattern, node, arities_);
   return true;
 }
 

@@ -6,6 +6,19 @@
 
 namespace woodstock::search::cfr {
 
+namespace {
+
+// The moves of a set in proportion to what they have above zero, all alike where none has anything.
+void share_out(const std::vector<double>& amounts, const InformationSet& set, Strategy& out) {
+  double sum = 0.0;
+  for (auto at = set.first; at < set.first + set.count; ++at) sum += std::max(amounts[at], 0.0);
+  for (auto at = set.first; at < set.first + set.count; ++at) {
+    out[at] = sum > 0.0 ? std::max(amounts[at], 0.0) / sum : 1.0 / set.count;
+  }
+}
+
+}  // namespace
+
 StrategyValues::StrategyValues(const ExtensiveForm& form)
     : form_(form),
       own_(form.positions() * form.roles()),
@@ -202,12 +215,7 @@ void Cfr::run(const SearchLimits& limits) {
 // Moves that are regretted are played in proportion (regret matching), or all alike where none is.
 void Cfr::match_regrets(std::uint32_t role) {
   for (const auto& set : form_->sets()) {
-    if (set.role != role) continue;
-    double sum = 0.0;
-    for (auto at = set.first; at < set.first + set.count; ++at) sum += std::max(regrets_[at], 0.0);
-    for (auto at = set.first; at < set.first + set.count; ++at) {
-      current_[at] = sum > 0.0 ? std::max(regrets_[at], 0.0) / sum : 1.0 / set.count;
-    }
+    if (set.role == role) share_out(regrets_, set, current_);
   }
 }
 
@@ -231,11 +239,7 @@ void Cfr::update(std::uint32_t role) {
 
 Strategy Cfr::average() const {
   Strategy out(sums_.size());
-  for (const auto& set : form_->sets()) {
-    double sum = 0.0;
-    for (auto at = set.first; at < set.first + set.count; ++at) sum += sums_[at];
-    for (auto at = set.first; at < set.first + set.count; ++at) out[at] = sum > 0.0 ? sums_[at] / sum : 1.0 / set.count;
-  }
+  for (const auto& set : form_->sets()) share_out(sums_, set, out);
   return out;
 }
 

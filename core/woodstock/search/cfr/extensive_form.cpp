@@ -37,8 +37,7 @@ class ExtensiveForm::Builder {
   }
 
   std::unique_ptr<ExtensiveForm> run() {
-    belief::Particles level(words(), machine_.roles());
-    level.add(machine_.initial(), information_.start(), 1.0);
+    auto level = belief::certain(machine_.initial(), information_.start());
     while (!level.empty()) {
       const auto next_first = form_->positions() + level.size();
       belief::ParticleGathering below(words(), machine_.roles());

@@ -7,12 +7,6 @@ namespace woodstock::search::cfr {
 
 namespace {
 
-belief::Particles first_state(const machine::Machine& machine, const belief::Information& information) {
-  belief::Particles out(machine.state_words(), machine.roles());
-  out.add(machine.initial(), information.start(), 1.0);
-  return out;
-}
-
 // Steps of an iteration, those of its playouts too, after which it is cut short, and the next ones go less deep.
 constexpr std::uint64_t kMostSteps = 2000;
 
@@ -30,7 +24,7 @@ SampledCfr::SampledCfr(const machine::Machine& machine, std::optional<std::uint3
       options_(options),
       policy_(machine),
       random_(options.seed),
-      root_(first_state(machine, information_)),
+      root_(belief::certain(machine.initial(), information_.start())),
       draw_root_(root_),
       outcome_(machine.roles()),
       depth_(options.depth) {
@@ -40,9 +34,7 @@ SampledCfr::SampledCfr(const machine::Machine& machine, std::optional<std::uint3
 }
 
 void SampledCfr::set_root(belief::Particles particles) {
-  if (particles.empty() || particles.words() != root_.words() || particles.roles() != root_.roles()) {
-    throw std::invalid_argument("the belief is of another game");
-  }
+  if (!particles.fit(machine_)) throw std::invalid_argument("the belief is of another game");
   root_ = std::move(particles);
   draw_root_ = belief::ParticleDraw(root_);
   depth_ = std::min(options_.depth, 2 * depth_);  // from here it may be less far to the end
@@ -92,7 +84,7 @@ void SampledCfr::match_regrets(const Entry* own, std::size_t count, std::vector<
 }
 
 std::uint32_t SampledCfr::draw(std::span<const double> strategy) {
-  auto rest = belief::uniform(random_);
+  auto rest = random_.uniform();
   for (std::uint32_t i = 0; i + 1 < strategy.size(); ++i) {
     if (rest < strategy[i]) return i;
     rest -= strategy[i];

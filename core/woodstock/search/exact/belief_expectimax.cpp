@@ -40,15 +40,12 @@ BeliefExpectimax::BeliefExpectimax(machine::Simulator* lanes, const machine::Mac
 }
 
 void BeliefExpectimax::set_root(std::span<const std::uint64_t> state) {
-  belief::Particles one(machine_.state_words(), machine_.roles());
-  one.add(state, std::vector<belief::Info>(machine_.roles(), 0), 1.0);
-  set_belief(one, role_, true);
+  set_belief(belief::certain(state, std::vector<belief::Info>(machine_.roles(), 0)), role_, true);
 }
 
 // What was found out before stays known; when memory was full it is let go.
 void BeliefExpectimax::set_belief(const belief::Particles& particles, std::uint32_t role, bool exact) {
-  if (particles.empty() || particles.words() != machine_.state_words() || particles.roles() != machine_.roles() ||
-      role != role_) {
+  if (!particles.fit(machine_) || role != role_) {
     throw std::invalid_argument("the belief is of another game, or of another role");
   }
   if (clairvoyance_.full() || remembered_ > kMostKnown) {

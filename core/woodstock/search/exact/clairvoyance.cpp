@@ -34,15 +34,12 @@ void Clairvoyance::forget() {
 
 Clairvoyance::Id Clairvoyance::meet(std::span<const std::uint64_t> state) {
   const auto hash = support::state_hash(state);
-  const auto [first, last] = known_.equal_range(hash);
-  for (auto at = first; at != last; ++at) {
-    if (std::equal(state.begin(), state.end(), words_.begin() + std::ptrdiff_t(std::size_t{at->second} * state.size())))
-      return at->second;
-  }
+  const auto known = known_.find(hash, [&](Id other) { return std::ranges::equal(this->state(other), state); });
+  if (known != support::HashIndex::kNone) return known;
   const auto id = static_cast<Id>(states_.size());
   states_.emplace_back();
   words_.insert(words_.end(), state.begin(), state.end());
-  known_.emplace(hash, id);
+  known_.add(hash, id);
   return id;
 }
 
@@ -54,8 +51,7 @@ std::span<const Clairvoyance::Successor> Clairvoyance::successors(Id id, std::si
 bool Clairvoyance::expand(Id id, ExactLimits& limits) {
   if (states_[id].expanded) return true;
   if (limits.over()) return false;
-  const std::size_t words = simulator_.state_words();
-  machine_.set_state({words_.data() + id * words, words});
+  machine_.set_state(state(id));
   std::vector<std::uint32_t> own, chances;
   for_each_legal(machine_, role_, [&](std::uint32_t move) { own.push_back(move); });
   if (const auto chance = simulator_.chance()) {
@@ -87,8 +83,7 @@ void Clairvoyance::enter(Id id, const std::vector<std::uint32_t>& own, std::span
   std::vector<std::uint32_t> joint_move(roles, 0);
   for (const auto move : own) {
     for (const auto drawn : chances) {
-      before.insert(before.end(), words_.begin() + std::ptrdiff_t(id * words),
-                    words_.begin() + std::ptrdiff_t((id + 1) * words));
+      before.insert(before.end(), state(id).begin(), state(id).end());
       if (const auto chance = simulator_.chance()) joint_move[*chance] = drawn;
       joint_move[role_] = move;
       joint_moves.insert(joint_moves.end(), joint_move.begin(), joint_move.end());

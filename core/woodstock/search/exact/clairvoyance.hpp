@@ -12,6 +12,7 @@
 #include "woodstock/machine/outcome.hpp"
 #include "woodstock/machine/random_play.hpp"
 #include "woodstock/machine/simulator.hpp"
+#include "woodstock/support/hash_index.hpp"
 
 namespace woodstock::search::exact {
 
@@ -83,6 +84,9 @@ class Clairvoyance {
     std::vector<double> row;
   };
 
+  std::span<const std::uint64_t> state(Id id) const {
+    return {words_.data() + std::size_t{id} * simulator_.state_words(), simulator_.state_words()};
+  }
   void enter(Id id, const std::vector<std::uint32_t>& own, std::span<const std::uint32_t> chances);
   std::uint32_t sight(const machine::Children& children, std::size_t at);
   std::optional<double> worth(Id id, std::size_t move, ExactLimits& limits, std::uint32_t depth);
@@ -95,8 +99,8 @@ class Clairvoyance {
   machine::OutcomePolicy policy_;
 
   std::vector<State> states_;
-  std::vector<std::uint64_t> words_;  // of the states
-  std::unordered_multimap<std::uint64_t, Id> known_;
+  std::vector<std::uint64_t> words_;   // of the states
+  support::HashIndex known_;           // states by what they are
   std::vector<std::uint64_t> starts_;  // of the successors of each move
   std::vector<Successor> successors_;
   std::map<std::vector<std::uint32_t>, std::uint32_t> list_numbers_;

@@ -10,19 +10,6 @@ constexpr std::uint64_t kEdgesPerNode = 16;
 
 }  // namespace
 
-std::size_t Minimax::Hash::operator()(Id id) const {
-  std::uint64_t out = 0;
-  for (const auto word : owner->state(id)) {
-    out = (out ^ word) * 0xD6E8FEB86659FD93ULL;
-    out ^= out >> 32;
-  }
-  return static_cast<std::size_t>(out);
-}
-
-bool Minimax::Equal::operator()(Id left, Id right) const {
-  return std::ranges::equal(owner->state(left), owner->state(right));
-}
-
 Minimax::Minimax(const machine::Machine& machine, std::optional<std::uint32_t> chance, const MinimaxSettings& options)
     : own_(machine.fork()),
       machine_(*own_),
@@ -30,13 +17,8 @@ Minimax::Minimax(const machine::Machine& machine, std::optional<std::uint32_t> c
       words_(machine.state_words()),
       chance_(chance),
       most_(options.nodes),
-      policy_(machine),
-      known_(0, Hash{this}, Equal{this}) {
+      policy_(machine) {
   set_root(machine_.initial());
-}
-
-std::span<const std::uint64_t> Minimax::state(Id id) const {
-  return {states_.data() + std::size_t{id} * words_, words_};
 }
 
 void Minimax::forget() {
@@ -53,9 +35,8 @@ void Minimax::forget() {
 
 // Positions that are known stay known; after giving up only a fresh start can help.
 void Minimax::set_root(std::span<const std::uint64_t> state) {
-  const std::vector<std::uint64_t> own(state.begin(), state.end());
   if (given_up_) forget();
-  root_ = meet(own);
+  root_ = meet(state);
   expansions_ = 0;
   reopen();
 }
@@ -100,15 +81,13 @@ void Minimax::run(const SearchLimits& limits) {
 
 // The position of a state, new if need be.
 Minimax::Id Minimax::meet(std::span<const std::uint64_t> state) {
+  const auto hash = support::state_hash(state);
+  const auto known = known_.find(hash, [&](Id other) { return std::ranges::equal(this->state(other), state); });
+  if (known != support::HashIndex::kNone) return known;
   const auto id = static_cast<Id>(positions_.size());
+  known_.add(hash, id);
   states_.insert(states_.end(), state.begin(), state.end());
   positions_.emplace_back();
-  const auto [known, fresh] = known_.insert(id);
-  if (!fresh) {
-    states_.resize(states_.size() - words_);
-    positions_.pop_back();
-    return *known;
-  }
   values_.resize(values_.size() + roles_);
   counts_.resize(counts_.size() + roles_, 1);
   machine_.set_state(this->state(id));
@@ -154,8 +133,7 @@ bool Minimax::expand(Id id, support::Patience& patience) {
       joint_move[role] = legal[role][rest % legal[role].size()];
     machine_.set_state(state(id));
     machine_.advance(joint_move);
-    const std::vector<std::uint64_t> next(machine_.state().begin(), machine_.state().end());
-    children_.push_back(meet(next));
+    children_.push_back(meet(machine_.state()));
     if (patience.over()) {
       children_.resize(first);
       return false;

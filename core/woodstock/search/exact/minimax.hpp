@@ -2,14 +2,15 @@
 #pragma once
 
 #include <optional>
-#include <unordered_set>
 #include <vector>
 
 #include "woodstock/machine/outcome.hpp"
 #include "woodstock/machine/random_play.hpp"
 #include "woodstock/search/aims.hpp"
 #include "woodstock/search/search.hpp"
+#include "woodstock/support/hash_index.hpp"
 #include "woodstock/support/settings.hpp"
+#include "woodstock/support/state_hash.hpp"
 
 namespace woodstock::search::exact {
 
@@ -53,16 +54,8 @@ class Minimax final : public Search {
     Id position;
     std::uint32_t next;
   };
-  struct Hash {
-    const Minimax* owner;
-    std::size_t operator()(Id id) const;
-  };
-  struct Equal {
-    const Minimax* owner;
-    bool operator()(Id left, Id right) const;
-  };
 
-  std::span<const std::uint64_t> state(Id id) const;
+  std::span<const std::uint64_t> state(Id id) const { return {states_.data() + std::size_t{id} * words_, words_}; }
   double* values(Id id) { return values_.data() + std::size_t{id} * roles_; }
   const double* values(Id id) const { return values_.data() + std::size_t{id} * roles_; }
   Choices choices(Id id) const { return {{counts_.data() + std::size_t{id} * roles_, roles_}, chance_}; }
@@ -96,8 +89,8 @@ class Minimax final : public Search {
   std::vector<std::uint32_t> counts_;  // legal moves by role
   std::vector<Id> children_;           // by joint move, the last role running fastest
   std::vector<Parent> parents_;
-  std::unordered_set<Id, Hash, Equal> known_;
-  std::vector<Id> open_;  // to be expanded
+  support::HashIndex known_;  // positions by state
+  std::vector<Id> open_;      // to be expanded
   bool given_up_ = false;
   Id root_ = 0;
   std::uint64_t expansions_ = 0;

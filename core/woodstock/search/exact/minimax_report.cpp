@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "woodstock/search/confidence.hpp"
 #include "woodstock/search/exact/minimax.hpp"
 
 namespace woodstock::search::exact {

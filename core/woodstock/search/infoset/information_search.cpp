@@ -4,8 +4,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "woodstock/search/confidence.hpp"
-
 namespace woodstock::search::infoset {
 
 namespace {
@@ -13,13 +11,6 @@ namespace {
 constexpr std::uint32_t kFull = ~std::uint32_t{0};
 constexpr std::uint64_t kTogether = 256;  // descents whose playouts are made at once, at most
 constexpr double kUntried = 2.0;          // better than anything that was tried
-
-belief::Particles single(const machine::Machine& machine, std::span<const std::uint64_t> state,
-                         const belief::Information& information) {
-  belief::Particles out(machine.state_words(), machine.roles());
-  out.add(state, information.start(), 1.0);
-  return out;
-}
 
 }  // namespace
 
@@ -35,7 +26,7 @@ InformationSearch::InformationSearch(const machine::Machine& machine, std::optio
       options_(options),
       policy_(machine),
       random_(options.seed),
-      root_(single(machine_, machine_.initial(), information_)),
+      root_(belief::certain(machine_.initial(), information_.start())),
       draw_root_(root_),
       infos_(machine.roles()),
       joint_move_(machine.roles()),
@@ -44,18 +35,16 @@ InformationSearch::InformationSearch(const machine::Machine& machine, std::optio
       outcome_(machine.roles()) {
   if (lanes != nullptr && options.grave) throw std::invalid_argument("GRAVE needs the moves of its playouts");
   met_.assign(std::ranges::max(machine::move_counts(machine)), 0);
-  set_belief(single(machine_, machine_.initial(), information_), 0, true);
+  set_belief(belief::certain(machine_.initial(), information_.start()), 0, true);
 }
 
 void InformationSearch::set_root(std::span<const std::uint64_t> state) {
-  set_belief(single(machine_, state, information_), 0, true);
+  set_belief(belief::certain(state, information_.start()), 0, true);
 }
 
 // Whose belief it is makes no difference: every role goes by what it knows.
 void InformationSearch::set_belief(const belief::Particles& particles, std::uint32_t, bool) {
-  if (particles.empty() || particles.words() != machine_.state_words() || particles.roles() != machine_.roles()) {
-    throw std::invalid_argument("the belief is of another game");
-  }
+  if (!particles.fit(machine_)) throw std::invalid_argument("the belief is of another game");
   root_ = particles;
   draw_root_ = belief::ParticleDraw(root_);
   sums_.assign(machine_.roles(), 0.0);
@@ -215,38 +204,37 @@ std::uint32_t InformationSearch::find_or_add(std::uint64_t number, bool& fresh) 
 // Moves not tried yet come first, in random order; then the highest mean + c sqrt(ln n / n_i).
 std::uint32_t InformationSearch::by_bound(const Set& set, std::uint32_t role) {
   const auto bonus = options_.c * policy_.spread(role) * std::sqrt(std::log(std::max(set.visits, 1U)));
-  std::uint32_t best = 0, equals = 0;
-  double highest = -1.0;
-  for (std::uint32_t place = 0; place < set.count; ++place) {
-    const auto& arm = arms_[set.first + place];
+  return highest(set, [&](const Arm& arm) {
     const auto n = static_cast<double>(arm.visits);
-    const auto score = arm.visits == 0 ? 1e9 : arm.sum / n + bonus / std::sqrt(n);
-    if (score < highest) continue;
-    equals = score > highest ? 1 : equals + 1;
-    highest = score;
-    if (equals == 1 || random_.below(equals) == 0) best = place;
-  }
-  return best;
+    return arm.visits == 0 ? 1e9 : arm.sum / n + bonus / std::sqrt(n);
+  });
 }
 
 // The highest (1 - b) mean + b amaf, with b = amaf visits / (amaf visits + visits + bias * amaf visits * visits).
 std::uint32_t InformationSearch::by_amaf(const Set& set, std::uint32_t role) {
   const auto* table = reference_[role] == 0 ? nullptr : &amafs_[reference_[role] - 1];
-  std::uint32_t best = 0, equals = 0;
-  double highest = -1.0;
-  for (std::uint32_t place = 0; place < set.count; ++place) {
-    const auto& arm = arms_[set.first + place];
+  return highest(set, [&](const Arm& arm) {
     const auto n = static_cast<double>(arm.visits);
-    auto score = arm.visits == 0 ? kUntried : arm.sum / n;
-    if (table != nullptr && arm.move < table->size() && (*table)[arm.move].visits != 0) {
-      const auto& amaf = (*table)[arm.move];
-      const auto visits = static_cast<double>(amaf.visits);
-      const auto beta = visits / (visits + n + options_.bias * visits * n);
-      score = (1.0 - beta) * (arm.visits == 0 ? 0.0 : arm.sum / n) + beta * static_cast<double>(amaf.value);
+    if (table == nullptr || arm.move >= table->size() || (*table)[arm.move].visits == 0) {
+      return arm.visits == 0 ? kUntried : arm.sum / n;
     }
-    if (score < highest) continue;
-    equals = score > highest ? 1 : equals + 1;
-    highest = score;
+    const auto& amaf = (*table)[arm.move];
+    const auto visits = static_cast<double>(amaf.visits);
+    const auto beta = visits / (visits + n + options_.bias * visits * n);
+    return (1.0 - beta) * (arm.visits == 0 ? 0.0 : arm.sum / n) + beta * static_cast<double>(amaf.value);
+  });
+}
+
+// The place of the arm with the highest score, one of equals at random.
+template <typename Score>
+std::uint32_t InformationSearch::highest(const Set& set, Score score_of) {
+  std::uint32_t best = 0, equals = 0;
+  double most = -1.0;
+  for (std::uint32_t place = 0; place < set.count; ++place) {
+    const auto score = score_of(arms_[set.first + place]);
+    if (score < most) continue;
+    equals = score > most ? 1 : equals + 1;
+    most = score;
     if (equals == 1 || random_.below(equals) == 0) best = place;
   }
   return best;
@@ -350,11 +338,9 @@ SearchReport InformationSearch::report(std::uint32_t role) const {
     });
   }
   std::ranges::sort(out.moves, {}, &MoveEstimate::move);
-  const auto key = [](const MoveEstimate& move) { return std::pair(move.visits, move.value); };
   if (out.moves.empty()) return out;
-  const auto best = std::ranges::max_element(out.moves, {}, key);
-  out.best = best->move;
-  if (role != chance_ && descents_ > 0) out.values[role] = best->value;
+  out.best = most_visited(out.moves).move;
+  if (role != chance_ && descents_ > 0) out.values[role] = most_visited(out.moves).value;
   return out;
 }
 

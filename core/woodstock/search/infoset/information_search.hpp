@@ -81,6 +81,8 @@ class InformationSearch final : public BeliefSearch {
   std::uint32_t find_or_add(std::uint64_t number, bool& fresh);
   std::uint32_t by_bound(const Set& set, std::uint32_t role);
   std::uint32_t by_amaf(const Set& set, std::uint32_t role);
+  template <typename Score>
+  std::uint32_t highest(const Set& set, Score score_of);
   void learn(std::span<const Choice> path);
   void take_back(std::span<const Choice> path);
   void learn_amaf(const Choice& choice);

@@ -2,9 +2,23 @@
 
 #include <algorithm>
 
-#include "woodstock/lanes/step.hpp"
-
 namespace woodstock::search::lane {
+
+namespace {
+
+// Calls act(phase, members) for as many members of a phase at a time as there are lanes.
+template <typename Act>
+void each_batch(const std::vector<std::vector<std::uint32_t>>& by_phase, Act act) {
+  for (std::uint32_t phase = 0; phase < by_phase.size(); ++phase) {
+    for (std::span<const std::uint32_t> rest = by_phase[phase]; !rest.empty();) {
+      const auto members = rest.first(std::min<std::size_t>(lanes::kLanes, rest.size()));
+      act(phase, members);
+      rest = rest.subspan(members.size());
+    }
+  }
+}
+
+}  // namespace
 
 LaneExpander::LaneExpander(const lanes::Lanes& lanes, const lanes::LanePlan& plan,
                            const symmetry::SymmetryGroup* symmetries)
@@ -33,12 +47,7 @@ void LaneExpander::expand(std::span<const std::uint64_t* const> states) {
   legal_.clear();
   std::vector<std::vector<std::uint32_t>> by_phase(plan_.phases.size());
   for (std::uint32_t i = 0; i < states.size(); ++i) by_phase[plan_.phase_of(states[i]).value()].push_back(i);
-  for (std::uint32_t phase = 0; phase < by_phase.size(); ++phase) {
-    const std::span<const std::uint32_t> members = by_phase[phase];
-    for (std::size_t begin = 0; begin < members.size(); begin += lanes::kLanes) {
-      find_legal(states, phase, members.subspan(begin, std::min<std::size_t>(lanes::kLanes, members.size() - begin)));
-    }
-  }
+  each_batch(by_phase, [&](auto phase, auto members) { find_legal(states, phase, members); });
   if (symmetries_ != nullptr) join_moves(states);
   sources_.clear();
   joint_moves_.clear();
@@ -132,12 +141,7 @@ void LaneExpander::make_children() {
   ends_.resize(sources_.size() * roles_);
   std::vector<std::vector<std::uint32_t>> by_phase(plan_.phases.size());
   for (std::uint32_t i = 0; i < sources_.size(); ++i) by_phase[sources_[i].phase].push_back(i);
-  for (std::uint32_t phase = 0; phase < by_phase.size(); ++phase) {
-    const std::span<const std::uint32_t> members = by_phase[phase];
-    for (std::size_t begin = 0; begin < members.size(); begin += lanes::kLanes) {
-      make_children(phase, members.subspan(begin, std::min<std::size_t>(lanes::kLanes, members.size() - begin)));
-    }
-  }
+  each_batch(by_phase, [&](auto phase, auto members) { make_children(phase, members); });
 }
 
 void LaneExpander::make_children(std::uint32_t phase, std::span<const std::uint32_t> members) {
@@ -157,7 +161,7 @@ void LaneExpander::make_children(std::uint32_t phase, std::span<const std::uint3
   const auto& variant = plan_.variants[phase];
   const auto used = lanes::LaneMask::first(static_cast<std::uint32_t>(members.size()));
   variant.legal.run(kernel_, values_.data());
-  make_moves(variant, kernel_, values_, room_, used);
+  variant.make_moves(kernel_, values_, room_, used);
   each_move([](std::uint64_t& word, std::uint64_t) { word = 0; });
 
   const auto next = plan_.after(phase);

@@ -20,7 +20,7 @@ class LaneExpander {
   static constexpr std::size_t kMostChildren = 16 * lanes::kLanes;  // of one call, unless a single state has more
 
   // With symmetries moves that lead to symmetric children count as one where one role chooses, and children come in
-  // canonical form (lane_search_symmetry.cpp).
+  // canonical form (symmetry.cpp).
   LaneExpander(const lanes::Lanes& lanes, const lanes::LanePlan& plan,
                const symmetry::SymmetryGroup* symmetries = nullptr);
 

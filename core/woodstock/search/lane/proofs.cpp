@@ -1,5 +1,4 @@
 // What the tree of the lane search knows for certain, and what follows from it.
-#include "woodstock/search/aims.hpp"
 #include "woodstock/search/lane/tree.hpp"
 
 namespace woodstock::search::lane {
@@ -55,14 +54,19 @@ std::optional<std::uint32_t> LaneTree::conclude_all(LaneNode& node) {
     }
     return node.link(best) & ~kProved;
   }
+  const auto backup = back_up_all(node);
+  if (!backup) return std::nullopt;
+  return outcomes_.number(backup->values);
+}
+
+// Of a node all of whose children are proved.
+std::optional<Backup> LaneTree::back_up_all(LaneNode& node) const {
   std::vector<double> children;
   for (std::uint32_t child = 0; child < node.children; ++child) {
     const auto values = outcomes_.values(node.link(child) & ~kProved);
     children.insert(children.end(), values.begin(), values.end());
   }
-  const auto backup = search::back_up({{node.move_counts(), game_.roles}, game_.chance}, children);
-  if (!backup) return std::nullopt;
-  return outcomes_.number(backup->values);
+  return search::back_up({{node.move_counts(), game_.roles}, game_.chance}, children);
 }
 
 }  // namespace woodstock::search::lane

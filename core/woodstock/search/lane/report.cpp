@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "woodstock/search/aims.hpp"
 #include "woodstock/search/lane/tree.hpp"
 
 namespace woodstock::search::lane {
@@ -66,14 +65,7 @@ std::uint32_t LaneTree::best_of(LaneNode& node, const Choice& choice) const {
 std::vector<std::uint32_t> LaneTree::best_picks(LaneNode& node) const {
   std::vector<std::uint32_t> picks(game_.roles, 0);
   if (node.form == Form::kJoint && node.open == 0) {
-    std::vector<double> values;
-    for (std::uint32_t child = 0; child < node.children; ++child) {
-      const auto own = outcomes_.values(node.link(child) & ~kProved);
-      values.insert(values.end(), own.begin(), own.end());
-    }
-    if (auto backup = search::back_up({{node.move_counts(), game_.roles}, game_.chance}, values)) {
-      return std::move(backup->moves);
-    }
+    if (auto backup = back_up_all(node)) return std::move(backup->moves);
   }
   for (const auto& choice : choosing(node)) picks[choice.role] = best_of(node, choice);
   return picks;
@@ -94,9 +86,7 @@ std::vector<double> LaneTree::root_values() const {
   } else {
     auto& node = *at(root_);
     const auto child = child_of(node, best_picks(node));
-    const bool chance = std::any_of(node.move_counts(), node.move_counts() + game_.roles, [&](const auto& count) {
-      return count > 1 && static_cast<std::uint32_t>(&count - node.move_counts()) == game_.chance;
-    });
+    const bool chance = game_.chance && node.move_counts()[*game_.chance] > 1;
     // Where chance has a say, no single child is the answer.
     const auto first = chance || root_playouts_[child] == 0 ? 0U : child;
     const auto last = chance || root_playouts_[child] == 0 ? root_playouts_.size() : std::size_t{child} + 1;

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "woodstock/lanes/step.hpp"
-
 namespace woodstock::search::lane {
 
 LaneRunner::LaneRunner(const lanes::Lanes& lanes, const lanes::LanePlan& plan, std::uint64_t seed)
@@ -141,9 +139,9 @@ void LaneRunner::cap() {
 }
 
 void LaneRunner::advance(const lanes::LaneVariant& variant) {
-  const auto broken = choose_moves(variant, kernel_, values_, random_, active_);
+  const auto broken = variant.choose_moves(kernel_, values_, random_, active_);
   if (broken.any()) drop(broken);
-  make_moves(variant, kernel_, values_, room_, active_);
+  variant.make_moves(kernel_, values_, room_, active_);
 }
 
 }  // namespace woodstock::search::lane

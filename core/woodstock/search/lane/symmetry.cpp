@@ -7,10 +7,10 @@ namespace woodstock::search::lane {
 
 void LaneExpander::join_moves(std::span<const std::uint64_t* const> states) {
   for (std::size_t state = 0; state < states.size(); ++state) {
-    const auto* counts = counts_.data() + state * roles_;
-    if (std::count_if(counts, counts + roles_, [](std::uint32_t count) { return count > 1; }) != 1) continue;
-    const auto chooser = static_cast<std::uint32_t>(
-        std::find_if(counts, counts + roles_, [](std::uint32_t count) { return count > 1; }) - counts);
+    const std::span counts(counts_.data() + state * roles_, roles_);
+    const auto chooses = [](std::uint32_t count) { return count > 1; };
+    if (std::ranges::count_if(counts, chooses) != 1) continue;
+    const auto chooser = static_cast<std::uint32_t>(std::ranges::find_if(counts, chooses) - counts.begin());
     if (chooser != chance_) join_moves(state, states[state], chooser);  // what chance does keeps its weight
   }
 }

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "woodstock/search/aims.hpp"
 #include "woodstock/search/lane/node.hpp"
 #include "woodstock/search/lane/outcomes.hpp"
 #include "woodstock/search/search.hpp"
@@ -147,6 +148,7 @@ class LaneTree {
   // What a node is worth now that a child turned out to be worth this.
   std::optional<std::uint32_t> conclude(LaneNode& node, std::uint32_t outcome);
   std::optional<std::uint32_t> conclude_all(LaneNode& node);
+  std::optional<Backup> back_up_all(LaneNode& node) const;
 
   // How a node is made: what it is like, then what is in it.
   Block make_node(const Position& position, std::uint64_t hash, std::uint32_t level);

@@ -60,8 +60,7 @@ void LaneSearch::Worker::back_up_done() {
     for (std::size_t role = 0; role < goals.size(); ++role) descent.sums[role] += goals[role];
     if (--descent.playouts > 0) return;
     tree_.back_up(descent, true);
-    under_way_[number] = false;
-    unused_.push_back(number);
+    release(number);
   });
 }
 
@@ -117,8 +116,19 @@ void LaneSearch::Worker::go_on(Descent& descent, bool may_expand) {
 void LaneSearch::Worker::exact(Descent& descent) {
   tree_.take_exact(descent);
   tree_.back_up(descent, false);
-  under_way_[number_of(descent)] = false;
-  unused_.push_back(number_of(descent));
+  release(number_of(descent));
+}
+
+void LaneSearch::Worker::release(std::uint32_t number) {
+  under_way_[number] = false;
+  unused_.push_back(number);
+}
+
+// A descent goes on from where the tree has grown; false where it has not.
+bool LaneSearch::Worker::grown(Descent& descent, LaneTree::Growth growth, bool may_expand) {
+  if (growth == LaneTree::Growth::kSolved) exact(descent);
+  if (growth == LaneTree::Growth::kGrown) go_on(descent, may_expand);
+  return growth == LaneTree::Growth::kSolved || growth == LaneTree::Growth::kGrown;
 }
 
 // Positions that are known from elsewhere need no expanding. From such a node a descent goes on, perhaps to the next.
@@ -130,16 +140,7 @@ void LaneSearch::Worker::grow_known(LaneSearchRun& shared) {
     std::vector<Descent*> round;
     round.swap(expansions_);
     for (auto* descent : round) {
-      switch (tree_.install_known(*descent)) {
-        case LaneTree::Growth::kSolved:
-          exact(*descent);
-          break;
-        case LaneTree::Growth::kGrown:
-          go_on(*descent, true);
-          break;
-        default:
-          unknown.push_back(descent);
-      }
+      if (!grown(*descent, tree_.install_known(*descent), true)) unknown.push_back(descent);
     }
   }
   expansions_.swap(unknown);
@@ -161,16 +162,7 @@ void LaneSearch::Worker::grow(LaneSearchRun& shared) {
       leaves_.push_back(&descent);
       continue;
     }
-    switch (tree_.install(descent, expander_.position(i))) {
-      case LaneTree::Growth::kSolved:
-        exact(descent);
-        break;
-      case LaneTree::Growth::kGrown:
-        go_on(descent, false);
-        break;
-      default:
-        leaves_.push_back(&descent);
-    }
+    if (!grown(descent, tree_.install(descent, expander_.position(i)), false)) leaves_.push_back(&descent);
   }
   expansions_.clear();
 }
@@ -214,8 +206,7 @@ void LaneSearch::Worker::take_back_all() {
   for (std::uint32_t number = 0; number < descents_.size(); ++number) {
     if (!under_way_[number]) continue;
     tree_.take_back(descents_[number]);
-    under_way_[number] = false;
-    unused_.push_back(number);
+    release(number);
   }
 }
 

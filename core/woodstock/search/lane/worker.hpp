@@ -44,6 +44,8 @@ class LaneSearch::Worker {
   void arrived(Descent& descent, Arrival arrival);
   void go_on(Descent& descent, bool may_expand);
   void exact(Descent& descent);
+  void release(std::uint32_t number);
+  bool grown(Descent& descent, LaneTree::Growth growth, bool may_expand);
   void grow(LaneSearchRun& shared);
   void grow_known(LaneSearchRun& shared);
   void leave_wide_nodes(LaneSearchRun& shared);

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "woodstock/search/aims.hpp"
-#include "woodstock/search/confidence.hpp"
 #include "woodstock/search/tree/search.hpp"
 
 namespace woodstock::search::tree {

@@ -29,7 +29,7 @@ struct TreeSettings : support::Settings {
 // each does so by its own statistics (decoupled). What is proved of a position is backed up exactly (aims.hpp).
 //
 // With symmetries a node stands for all states that they map to each other, in canonical form; moves at a node that map
-// to each other under the symmetries of its state are one edge where one role chooses (tree_symmetry.cpp).
+// to each other under the symmetries of its state are one edge where one role chooses (symmetry.cpp).
 //
 // With several threads there is one tree under one lock, which is not held during playouts: those take most of the
 // time.
@@ -138,20 +138,20 @@ class TreeSearch : public Search {
   void make_room(support::Deadline deadline);
   void forget();
 
-  // tree_proof.cpp
+  // proof.cpp
   void settle(TreeNode& node, std::span<const double> values) const;
   void prove(TreeNode& node);
   void prove_joint(TreeNode& node);
   bool all_proved(const TreeNode& node) const;
   std::vector<double> joint_values(const TreeNode& node) const;
 
-  // tree_symmetry.cpp
+  // symmetry.cpp
   std::span<const std::uint64_t> canonical(Worker& own, std::span<const std::uint64_t> state) const;
   void find_moves(Worker& own, std::uint32_t chooser) const;
   void spread_out(SearchReport& report, std::uint32_t role) const;
   std::vector<std::uint32_t> turned_line(const std::vector<std::uint32_t>& line) const;
 
-  // tree_report.cpp
+  // report.cpp
   std::uint32_t best_place(const TreeNode& node, std::uint32_t role) const;
   MoveEstimate estimate(const TreeNode& node, std::uint32_t role, std::uint32_t place) const;
   std::vector<std::uint32_t> line() const;

@@ -1,7 +1,7 @@
 #include "woodstock/solver/propagators/all_different.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <ranges>
 
 namespace woodstock::solver::propagators {
 
@@ -11,24 +11,15 @@ AllDifferent::AllDifferent(const Store& store, std::vector<Variable> scope) : sc
   matched_.resize(scope_.size(), kNone);
   owners_.resize(values, free_node());
   reached_by_.resize(values);
-  for (auto* array : {&number_, &low_, &component_, &next_value_}) array->resize(scope_.size() + 1);
+  component_.resize(scope_.size() + 1);
 }
 
 bool AllDifferent::propagate(Store& store) {
   if (!match(store)) return false;
   find_components(store);
   for (std::uint32_t position = 0; position < scope_.size(); ++position) {
-    const auto x = scope_[position];
-    if (store.assigned(x)) continue;
-    for (std::uint32_t word = 0; word < store.words(x); ++word) {
-      auto kept = store.domain(x)[word];
-      for (auto rest = kept; rest != 0; rest &= rest - 1) {
-        const auto bit = static_cast<Value>(std::countr_zero(rest));
-        const auto owner = owners_[word * 64 + bit];
-        if (component_[owner] != component_[position]) kept &= ~(std::uint64_t{1} << bit);
-      }
-      if (!store.keep_word(x, word, kept)) return false;
-    }
+    const auto possible = [&](Value v) { return component_[owners_[v]] == component_[position]; };
+    if (!store.assigned(scope_[position]) && !store.keep_if(scope_[position], possible)) return false;
   }
   return true;
 }
@@ -72,62 +63,19 @@ bool AllDifferent::augment(const Store& store, std::uint32_t position) {
 }
 
 void AllDifferent::find_components(const Store& store) {
-  std::fill(number_.begin(), number_.end(), kNone);
-  std::fill(component_.begin(), component_.end(), kNone);
-  entered_ = 0;
-  components_ = 0;
-  for (std::uint32_t node = 0; node <= free_node(); ++node) {
-    if (number_[node] == kNone) explore(store, node);
-  }
-}
-
-void AllDifferent::explore(const Store& store, std::uint32_t root) {
-  enter(root);
-  while (!path_.empty()) {
-    const auto node = path_.back();
-    const auto neighbour = next_neighbour(store, node);
-    if (neighbour != kNone) {
-      if (number_[neighbour] == kNone) {
-        enter(neighbour);
-      } else if (component_[neighbour] == kNone) {
-        low_[node] = std::min(low_[node], number_[neighbour]);
-      }
-      continue;
+  const auto nodes = free_node() + 1;
+  const auto successors = [&](std::uint32_t node, auto visit) {
+    if (node == free_node()) {
+      for (std::uint32_t position = 0; position < free_node(); ++position) visit(position);
+    } else {
+      store.for_each_value(scope_[node], [&](Value v) { visit(owners_[v]); });
     }
-    path_.pop_back();
-    if (!path_.empty()) low_[path_.back()] = std::min(low_[path_.back()], low_[node]);
-    if (low_[node] != number_[node]) continue;
-    for (auto member = kNone; member != node;) {
-      member = open_.back();
-      open_.pop_back();
-      component_[member] = components_;
-    }
-    ++components_;
-  }
-}
-
-void AllDifferent::enter(std::uint32_t node) {
-  number_[node] = low_[node] = entered_++;
-  next_value_[node] = 0;
-  path_.push_back(node);
-  open_.push_back(node);
-}
-
-std::uint32_t AllDifferent::next_neighbour(const Store& store, std::uint32_t node) {
-  auto& next = next_value_[node];
-  if (node == free_node()) return next < free_node() ? next++ : kNone;
-  const auto x = scope_[node];
-  while (next < store.initial_size(x)) {
-    const auto rest = store.domain(x)[next / 64] >> (next % 64);
-    if (rest == 0) {
-      next = (next / 64 + 1) * 64;
-      continue;
-    }
-    const auto v = next + static_cast<Value>(std::countr_zero(rest));
-    next = v + 1;
-    return owners_[v];
-  }
-  return kNone;
+  };
+  std::uint32_t found = 0;
+  tarjan_.find(nodes, std::views::iota(0U, nodes), successors, [&](const std::vector<std::uint32_t>& component) {
+    for (const auto member : component) component_[member] = found;
+    ++found;
+  });
 }
 
 }  // namespace woodstock::solver::propagators

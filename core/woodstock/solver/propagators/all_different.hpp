@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "woodstock/solver/propagator.hpp"
+#include "woodstock/support/components.hpp"
 
 namespace woodstock::solver::propagators {
 
@@ -20,9 +21,6 @@ class AllDifferent final : public Propagator {
   bool match(const Store& store);
   bool augment(const Store& store, std::uint32_t position);
   void find_components(const Store& store);
-  void explore(const Store& store, std::uint32_t root);
-  void enter(std::uint32_t node);
-  std::uint32_t next_neighbour(const Store& store, std::uint32_t node);
 
   // The owner of a value is the position it is matched to; free values have an owner of their own, the last node. A
   // node leads to the owners of the values it could take, the owner of the free ones to everyone: then an exchange is a
@@ -35,11 +33,8 @@ class AllDifferent final : public Propagator {
   // Breadth-first search for an augmenting path.
   std::vector<std::uint32_t> queue_;
   std::vector<std::uint32_t> reached_by_;  // per value: the position that led to it in this search, or kNone
-  // Tarjan's algorithm.
-  std::vector<std::uint32_t> number_, low_, component_;  // per node
-  std::vector<Value> next_value_;                        // per node: where its walk over its values goes on
-  std::vector<std::uint32_t> path_, open_;
-  std::uint32_t entered_ = 0, components_ = 0;
+  support::StrongComponents tarjan_;
+  std::vector<std::uint32_t> component_;  // per node
 };
 
 }  // namespace woodstock::solver::propagators

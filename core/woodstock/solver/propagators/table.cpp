@@ -116,15 +116,7 @@ bool BinaryTable::revise(Store& store, Side& side, Variable other) {
     }
     return false;
   };
-  for (std::uint32_t word = 0; word < store.words(side.variable); ++word) {
-    auto kept = store.domain(side.variable)[word];
-    for (auto rest = kept; rest != 0; rest &= rest - 1) {
-      const auto bit = static_cast<Value>(std::countr_zero(rest));
-      if (!has_support(word * 64 + bit)) kept &= ~(std::uint64_t{1} << bit);
-    }
-    if (!store.keep_word(side.variable, word, kept)) return false;
-  }
-  return true;
+  return store.keep_if(side.variable, has_support);
 }
 
 }  // namespace woodstock::solver::propagators

@@ -99,8 +99,7 @@ void ValidTuples::gather(const Store& store, std::uint32_t position, Way way) {
   const bool dense = supports_.dense(position);
   rows_.clear();
   if (!dense) {
-    const auto limit = store.get(limit_);
-    for (std::size_t i = 0; i < limit; ++i) mask_[index_[i]] = 0;
+    for (const auto at : left(store)) mask_[at] = 0;
     rows_.push_back(mask_.data());
   }
   if (way == Way::scan) return scan_to_mask(store, position);
@@ -124,16 +123,16 @@ bool ValidTuples::any_listed(const Store& store, std::span<const std::uint32_t> 
   const auto limit = static_cast<std::size_t>(store.get(limit_));
   const auto enough = limit * kSteps;
   if (list.size() <= enough) return std::any_of(list.begin(), list.end(), act);
-  const auto left = std::span(index_).first(limit);
+  const auto words = left(store);
   const auto between = [&](std::uint32_t first, std::uint32_t last) {
     const auto begin = std::lower_bound(list.begin(), list.end(), first * 64);
     return std::span(begin, std::upper_bound(begin, list.end(), last * 64 + 63));
   };
-  const auto [first, last] = std::minmax_element(left.begin(), left.end());
+  const auto [first, last] = std::minmax_element(words.begin(), words.end());
   if (const auto near = between(*first, *last); near.size() <= enough) {
     return std::any_of(near.begin(), near.end(), act);
   }
-  return std::any_of(left.begin(), left.end(), [&](std::uint32_t at) {
+  return std::any_of(words.begin(), words.end(), [&](std::uint32_t at) {
     const auto here = between(at, at);
     return std::any_of(here.begin(), here.end(), act);
   });
@@ -141,10 +140,9 @@ bool ValidTuples::any_listed(const Store& store, std::span<const std::uint32_t> 
 
 template <typename Do>
 void ValidTuples::for_each_valid(const Store& store, Do&& act) const {
-  const auto limit = store.get(limit_);
-  for (std::size_t i = 0; i < limit; ++i) {
-    for (auto rest = word(store, index_[i]); rest != 0; rest &= rest - 1) {
-      act(index_[i] * 64 + static_cast<std::uint32_t>(std::countr_zero(rest)));
+  for (const auto at : left(store)) {
+    for (auto rest = word(store, at); rest != 0; rest &= rest - 1) {
+      act(at * 64 + static_cast<std::uint32_t>(std::countr_zero(rest)));
     }
   }
 }
@@ -202,8 +200,7 @@ void ValidTuples::drop(std::uint32_t at, std::uint64_t dropped) {
 
 std::uint64_t ValidTuples::count(const Store& store) const {
   std::uint64_t total = 0;
-  const auto limit = store.get(limit_);
-  for (std::size_t i = 0; i < limit; ++i) total += static_cast<std::uint64_t>(std::popcount(word(store, index_[i])));
+  for (const auto at : left(store)) total += static_cast<std::uint64_t>(std::popcount(word(store, at)));
   return total;
 }
 
@@ -211,10 +208,7 @@ std::uint64_t ValidTuples::count(const Store& store, std::uint32_t position, Val
   std::uint64_t total = 0;
   if (supports_.dense(position)) {
     const auto* row = supports_.row(position, v);
-    const auto limit = store.get(limit_);
-    for (std::size_t i = 0; i < limit; ++i) {
-      total += static_cast<std::uint64_t>(std::popcount(word(store, index_[i]) & row[index_[i]]));
-    }
+    for (const auto at : left(store)) total += static_cast<std::uint64_t>(std::popcount(word(store, at) & row[at]));
   } else {
     any_listed(store, supports_.list(position, v), [&](std::uint32_t tuple) {
       total += valid(store, tuple) ? 1 : 0;
@@ -226,12 +220,8 @@ std::uint64_t ValidTuples::count(const Store& store, std::uint32_t position, Val
 
 bool ValidTuples::any_star(const Store& store, std::uint32_t position) const {
   const auto* stars = supports_.stars(position);
-  if (stars == nullptr) return false;
-  const auto limit = store.get(limit_);
-  for (std::size_t i = 0; i < limit; ++i) {
-    if ((word(store, index_[i]) & stars[index_[i]]) != 0) return true;
-  }
-  return false;
+  const auto has = [&](std::uint32_t at) { return (word(store, at) & stars[at]) != 0; };
+  return stars != nullptr && std::ranges::any_of(left(store), has);
 }
 
 bool ValidTuples::supported(const Store& store, std::uint32_t position, Value v) {
@@ -239,9 +229,7 @@ bool ValidTuples::supported(const Store& store, std::uint32_t position, Value v)
   if (supports_.dense(position)) {
     const auto* row = supports_.row(position, v);
     if ((word(store, residue) & row[residue]) != 0) return true;
-    const auto limit = store.get(limit_);
-    for (std::size_t i = 0; i < limit; ++i) {
-      const auto at = index_[i];
+    for (const auto at : left(store)) {
       if ((word(store, at) & row[at]) == 0) continue;
       residue = at;
       return true;
@@ -265,15 +253,7 @@ bool ValidTuples::filter(Store& store, std::uint32_t position, bool all) {
     if (store.get(left_) <= store.size(x)) return filter_by_scan(store, position);
     if (!all && few_dropped(position)) return filter_dropped(store, position);
   }
-  for (std::uint32_t at = 0; at < store.words(x); ++at) {
-    auto kept = store.domain(x)[at];
-    for (auto rest = kept; rest != 0; rest &= rest - 1) {
-      const auto bit = static_cast<Value>(std::countr_zero(rest));
-      if (!supported(store, position, at * 64 + bit)) kept &= ~(std::uint64_t{1} << bit);
-    }
-    if (!store.keep_word(x, at, kept)) return false;
-  }
-  return true;
+  return store.keep_if(x, [&](Value v) { return supported(store, position, v); });
 }
 
 // The values of the valid tuples are those that have support.

@@ -49,6 +49,10 @@ class ValidTuples {
   bool few_dropped(std::uint32_t position) const;
   bool filter_dropped(Store& store, std::uint32_t position);
   bool filter_by_scan(Store& store, std::uint32_t position);
+  // The words that have valid tuples left.
+  std::span<const std::uint32_t> left(const Store& store) const {
+    return std::span(index_).first(static_cast<std::size_t>(store.get(limit_)));
+  }
   std::uint64_t word(const Store& store, std::uint32_t at) const { return store.get(words_ + at); }
   bool valid(const Store& store, std::uint32_t tuple) const {
     return (word(store, tuple / 64) >> (tuple % 64) & 1U) != 0;

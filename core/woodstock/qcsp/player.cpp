@@ -1,4 +1,4 @@
-#include "woodstock/qcsp/players.hpp"
+#include "woodstock/qcsp/player.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,6 @@
 
 #include "woodstock/qcsp/alpha_beta.hpp"
 #include "woodstock/qcsp/monte_carlo.hpp"
-#include "woodstock/qcsp/random.hpp"
 #include "woodstock/qcsp/woodstock.hpp"
 
 namespace woodstock::qcsp {
@@ -18,6 +17,28 @@ namespace {
 using support::GivenSettings;
 using support::settings_from;
 using support::settings_of;
+
+struct RandomSettings : support::Settings {
+  using Settings::Settings;
+  std::uint64_t seed = seed_setting();
+};
+
+// The random player: nature, or an adversary without a plan (paper 004, section 4). Any value of the domain, each as
+// likely, whatever was set before.
+class RandomPlayer : public Player {
+ public:
+  RandomPlayer(const Problem& problem, const RandomSettings& settings) : Player(problem), random_(settings.seed) {}
+
+  Choice choose(std::span<const std::uint32_t> prefix, const Limits&) override {
+    problem_.check_prefix(prefix);
+    Choice choice;
+    choice.value = any(problem_.full()[prefix.size()], random_);
+    return choice;
+  }
+
+ private:
+  support::Random random_;
+};
 
 template <typename Kind, typename S>
 std::unique_ptr<Player> made(const Problem& problem, GivenSettings given) {
