@@ -16,7 +16,6 @@ from woodstock.engine import CircuitMachine
 from woodstock.gdl import NormalRule, normalise, parse
 from woodstock.ground import GroundProgram, ground
 from woodstock.ground.chain import TRANSFORMS, Transform, relevant, transform
-from woodstock.ground.transforms.demand import demand
 
 CHAINS = {"all": TRANSFORMS, **{step.__name__: (relevant, step) for step in TRANSFORMS if step is not relevant}}
 """The whole chain, and each transform alone, at work whether it pays or not."""
