@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 
 from woodstock.ground.program import GroundProgram
@@ -16,8 +17,10 @@ def propositional(program: GroundProgram, *, absorbing: bool = False) -> Stage:
     formulas, demands = signature.demands()
     gates = Gates(formulas, [*demands.acting(), *demands.sees.values()])
     gates.define(TERMINAL, demands.terminal, shared=True)
+    alike = Counter(demands.drawn.values())
     for move, name in signature.indicators.items():
-        gates.define(name, demands.drawn[move], shared=True)
+        # Moves that are legal together are symmetric: then the formula is no move's own.
+        gates.define(name, demands.drawn[move], shared=alike[demands.drawn[move]] == 1)
     for action, legal in zip(signature.actions, demands.legal, strict=True):
         gates.permit(action, legal)
     for role, goals in demands.goals.items():
