@@ -89,6 +89,10 @@ HIDDEN = {
     "monty_hall": (6, 6, 6),
     "phantom_tic_tac_toe": (8, 8, 16),
     "battleship": (4, 4, 4),
+    "leduc_poker": (8, 8, 8),
+    "schnappt_hubi": (1, 4, 4),  # chance hides things in ways that are all legal together
+    "war": (331_776, 331_776, 331_776),
+    "wumpus": (1, 2, 2),
 }
 BY_RULES = {"battleship": (2, 2, 2)}
 """Rules have one term for what both players call by one name; in the network each board is turned by itself."""

@@ -2,6 +2,7 @@
 
 from woodstock.beliefs.belief import Belief, belief_of
 from woodstock.beliefs.classes import Knowledge, knowledge_class
+from woodstock.beliefs.fluents import fluent_belief
 from woodstock.beliefs.information import information_state, told_state
 from woodstock.beliefs.options import Options
 
@@ -10,6 +11,7 @@ __all__ = [
     "Knowledge",
     "Options",
     "belief_of",
+    "fluent_belief",
     "information_state",
     "knowledge_class",
     "told_state",
