@@ -59,7 +59,7 @@ def compact(
 
 
 def _see(tables: Tables, sees: Mapping[str, Ref]) -> None:
-    """Each percept by a table, as paper 002, section 3, has it; what several roles see alike is said once.
+    """Each percept by a table that is not too large (paper 002, section 3); what several roles see alike is said once.
 
     Tables are also what forward checking wants: the literals of a gate over moves stand for variables of their own,
     which it would have to guess.
