@@ -71,6 +71,11 @@ class Reader:
         holding: NDArray[np.bool_] = rows[:, self._next_places] == np.array(self._next_numbers, dtype=np.int32)
         return holding
 
+    def percepts(self, rows: Rows) -> list[list[list[str]]]:
+        """For each solution what each role sees."""
+        names = [name for own in self.stage.sees for name in own.values()]
+        return [self.stage.percepts(solution) for solution in self.assignments(rows, names)] if names else []
+
     def assignments(self, rows: Rows, names: Sequence[str]) -> list[dict[str, Value]]:
         """The values of some variables."""
         columns = [self.column(rows, name) for name in names]
@@ -78,7 +83,7 @@ class Reader:
 
 
 def agree(game: Game, stage: Stage, states: int) -> None:
-    """The solutions of the network in a state are the machine's joint moves, with its successors and its chances.
+    """The solutions of the network in a state are the machine's joint moves, with successors, percepts and chances.
 
     Where there are very many joint moves, the legal moves of each role are compared, and the solution for some.
     """
@@ -101,6 +106,8 @@ def agree(game: Game, stage: Stage, states: int) -> None:
         for row, joint_move in enumerate(reader.joint_moves(rows)):
             expected[row, [fluents[name] for name in machine.fluents(machine.next(state, joint_move))]] = True
         assert np.array_equal(reader.successors(rows), expected)
+        seen = [machine.percepts(state, joint_move) for joint_move in reader.joint_moves(rows)] if game.sees else []
+        assert reader.percepts(rows) == seen
         assert set(reader.column(rows, stage.terminal)) == {0}
         for role, goal in _players(game, machine.goals(state)).items():
             assert set(reader.column(rows, f"goal {role}")) == {goal}
@@ -141,6 +148,7 @@ def agree_at_the_end(game: Game, stage: Stage, walks: int, seed: int = 2) -> Non
         for role, goal in _players(game, machine.goals(state)).items():
             assert solution[f"goal {role}"] == goal
         assert sorted(stage.successor(solution)) == machine.fluents(state)
+        assert stage.percepts(solution) == [[] for _ in game.roles]
 
 
 def _players(game: Game, goals: Sequence[int | None]) -> dict[str, Value]:

@@ -21,8 +21,8 @@ LARGE = (
 ).split()
 WITHOUT = (
     "awale backgammon battlebrushes checkers chess chinese_checkers_3p copolymer_pie english_draughts kaseklau "
-    "kuhn_poker majorities mastermind nim pacman_hidden pickomino pig sheep_and_wolf sheep_and_wolf_hidden "
-    "skirmish_zero_sum ttcc4_2p vacuum_cleaner_random yahtzee"
+    "kuhn_poker majorities mastermind nim pacman_hidden pacman_random pickomino pig sheep_and_wolf "
+    "sheep_and_wolf_hidden skirmish_zero_sum ttcc4_2p vacuum_cleaner_random yahtzee"
 ).split()
 """Games with no symmetry but the identity: there is nothing to test."""
 NAMES = [name for name in games.names() if name not in WITHOUT]

@@ -42,5 +42,5 @@ def main(line: Line) -> None:
     stage = game.network()
     begun = time.monotonic()
     packed = pack(stage)
-    _ = Bridge(stage.network).solver
+    _ = Bridge(stage.acting).solver
     line.send(pack((time.monotonic() - begun, packed)))

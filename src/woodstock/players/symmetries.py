@@ -55,8 +55,7 @@ class SymmetryFinder(SymmetrySource):
         self.close()
         self.found = None
         if isinstance(seat.game, Game) and seat.game.circuit is not None:
-            # The network of a stage knows nothing of percepts: there only the rules tell.
-            self._detection = Detection(seat.game, ("rules",) if seat.hidden else self._by)
+            self._detection = Detection(seat.game, self._by)
             self._begun = True
         left = None if seat.start_deadline is None else seat.start_deadline - time.monotonic()
         if counted:

@@ -59,7 +59,7 @@ def _stages(game: Game, by: By) -> tuple[CoreStageSolver | None, StageNames | No
     """What solves the stages of a game by their network; nothing where the machine is to list their solutions."""
     if by == "circuit" or game.circuit is None:
         return None, None
-    solver = StageSolver(game.network().network)
+    solver = StageSolver(game.network().acting)  # the machine tells what is seen
     return solver.core, stage_names(game.network(), solver.numbering)
 
 

@@ -3,6 +3,9 @@
 Colours are as in the paper, by stage, player, kind and value, but for fluents: that one holds is another colour than
 that it does not, so that a symmetry of the graph permutes fluents. The next state has vertices of its own, each joined
 to that of the same fluent now: what is done to the one is done to the other. With that, one stage stands for all.
+
+Percepts (paper 002, section 3) are variables of the role that has them, with a vertex each. An automorphism renames
+those of a role among themselves, in every stage alike, so who can tell two joint moves apart can tell their images.
 """
 
 from __future__ import annotations
@@ -40,7 +43,7 @@ def constraint_graph(stage: Stage, roles: tuple[str, ...], *, swaps: bool = Fals
             case "helper" as kind:
                 return kind
             case kind:
-                return kind, value  # of goals, the end, and what chance may do
+                return kind, value  # of goals, percepts, the end, and what chance may do
 
     made = Microstructure(build, stage.network, pairs, colour_of, variable_colour, players)
     for now, then in zip(stage.current, stage.following, strict=True):
@@ -62,4 +65,5 @@ def _names(stage: Stage, roles: tuple[str, ...]) -> dict[str, tuple[str, str | N
     names |= {cell.variable: ("next", None) for cell in stage.following}
     names |= {action: ("action", role) for action, role in zip(stage.actions, roles, strict=True)}
     names |= {f"goal {role}": ("goal", role) for role in stage.network.players}
+    names |= {name: ("sees", role) for own, role in zip(stage.sees, roles, strict=True) for name in own.values()}
     return names

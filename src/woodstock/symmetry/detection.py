@@ -40,8 +40,6 @@ def graph_of(game: Game, by: By, *, swaps: bool = False) -> ColouredGraph:
         raise WoodstockError(f"{game.name} is interpreted: its rules are too large to be ground into a graph")
     if by == "rules":
         return rule_graph(game.program, swaps=swaps)
-    if game.sees:
-        raise WoodstockError("the network of a game has no percepts; look for symmetries in the graph of its rules")
     return constraint_graph(game.network("propositional"), game.roles, swaps=swaps)
 
 

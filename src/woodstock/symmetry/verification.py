@@ -66,8 +66,36 @@ def _playout(machine: Machine, chance: random.Random) -> Iterator[State]:
         state = machine.next(state, [chance.choice(own) for own in legal])
 
 
-def keeps(machine: Machine, points: Points, permutation: Permutation, state: State, chance: random.Random) -> bool:
-    """Do the rules say the same of the state and of its image: legal moves, what follows, the end, the goals?"""
+class Renaming:
+    """What roles saw, and what those who take their places saw in the image: each must tell the other.
+
+    A symmetry may rename percepts, as long as it does so in the same way everywhere: whoever can tell two joint moves
+    apart can then tell their images apart.
+    """
+
+    def __init__(self) -> None:
+        self._there: dict[tuple[int, tuple[str, ...]], tuple[str, ...]] = {}
+        self._back: dict[tuple[int, tuple[str, ...]], tuple[str, ...]] = {}
+
+    def fits(self, role: int, own: Sequence[str], place: int, theirs: Sequence[str]) -> bool:
+        """Does this agree with all that was seen before?"""
+        one, other = tuple(own), tuple(theirs)
+        there = self._there.setdefault((role, one), other)
+        return there == other and self._back.setdefault((place, other), one) == one
+
+
+def keeps(
+    machine: Machine,
+    points: Points,
+    permutation: Permutation,
+    state: State,
+    chance: random.Random,
+    renaming: Renaming | None = None,
+) -> bool:
+    """Do the rules say the same of the state and of its image: legal moves, what follows and is seen, the end, goals?
+
+    The `renaming` is what is known of percepts from other states.
+    """
     other = image(points, permutation, state)
     roles = [int(permutation[points.first_role + role]) - points.first_role for role in range(len(points.roles))]
     over = machine.terminal(state)
@@ -82,8 +110,12 @@ def keeps(machine: Machine, points: Points, permutation: Permutation, state: Sta
         if moved != theirs[roles[role]]:
             return False
     joint_move = [chance.choice(own) for own in legal]
-    followed = image(points, permutation, machine.next(state, joint_move))
-    return machine.next(other, joint_image(points, permutation, joint_move)) == followed
+    moved_too = joint_image(points, permutation, joint_move)
+    if machine.next(other, moved_too) != image(points, permutation, machine.next(state, joint_move)):
+        return False
+    renaming = Renaming() if renaming is None else renaming
+    seen, seen_there = machine.percepts(state, joint_move), machine.percepts(other, moved_too)
+    return all(renaming.fits(role, own, roles[role], seen_there[roles[role]]) for role, own in enumerate(seen))
 
 
 def _legal(machine: Machine, state: State) -> list[list[int]] | None:
@@ -101,7 +133,8 @@ def verified(
     states = sampled(machine, seed=seed)
 
     def stands(permutation: Permutation, tried: Sequence[State]) -> bool:
-        return all(keeps(machine, points, permutation, state, chance) for state in tried)
+        renaming = Renaming()
+        return all(keeps(machine, points, permutation, state, chance, renaming) for state in tried)
 
     kept = [generator for generator in generators if points.legible(generator) and stands(generator, states)]
     for _ in range(_PRODUCTS if len(kept) > 1 else 0):

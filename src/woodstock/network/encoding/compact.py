@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 from woodstock.ground.program import GroundProgram
+from woodstock.network.constraints import Gate, Literal
 from woodstock.network.encoding.families import Families, proved_families
 from woodstock.network.encoding.formulas import Formulas, Ref
-from woodstock.network.encoding.signature import TERMINAL, Helper, Signature
+from woodstock.network.encoding.signature import TERMINAL, Signature, written
 from woodstock.network.encoding.stage import Stage
 from woodstock.network.encoding.tables import Tables
 from woodstock.network.values import Value
@@ -31,7 +32,7 @@ def compact(
     signature = Signature(program, proved.known, absorbing=absorbing)
     formulas, demands = signature.demands()
     following = _next(signature, formulas, demands.next)
-    asked = [*demands.formulas(), demands.terminal ^ 1, *(ref ^ 1 for ref in demands.drawn.values())]
+    asked = [*demands.acting(), demands.terminal ^ 1, *(ref ^ 1 for ref in demands.drawn.values())]
     asked += [ref for values in following.values() for ref in values.values()]
     tables = Tables(formulas, asked)
     tables.define(TERMINAL, demands.terminal)
@@ -47,10 +48,29 @@ def compact(
         tables.permit(variable, values, exhaustive=True)
     tables.finish()
     late = formulas.depending(signature.drawn)
-    helpers = [Helper(name, late[node]) for name, node in tables.helpers.items()]
+    acting = written(tables.constraints, tables.helpers, late)
+    tables.ask(each for ref in demands.sees.values() for each in (ref, ref ^ 1))
+    _see(tables, demands.sees)
+    tables.finish(tables=True)
     rebuild = partial(compact, program, proved=proved)
-    stage = signature.stage("compact", demands, tables.constraints, helpers, rebuild)
+    whole = acting.extended(tables.constraints, tables.helpers)
+    stage = signature.stage("compact", demands, acting, whole, rebuild)
     return replace(stage, proof_finished=proved.finished)
+
+
+def _see(tables: Tables, sees: Mapping[str, Ref]) -> None:
+    """Each percept by a table that is not too large (paper 002, section 3); what several roles see alike is said once.
+
+    Tables are also what forward checking wants: the literals of a gate over moves stand for variables of their own,
+    which it would have to guess.
+    """
+    known: dict[Ref, str] = {}
+    for name, ref in sees.items():
+        if ref in known:
+            tables.constraints.append(Gate("and", name, (Literal(known[ref]),)))
+        else:
+            tables.define(name, ref, table=True)
+            known[ref] = name
 
 
 def _next(signature: Signature, formulas: Formulas, refs: Sequence[Ref]) -> dict[str, dict[Value, Ref]]:

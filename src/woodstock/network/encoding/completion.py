@@ -32,12 +32,14 @@ class Completion:
     """For each role the goal values that can ever hold, ascending, and when."""
     next: tuple[Ref, ...]
     """For each fluent, when it holds in the next state."""
+    sees: tuple[dict[str, Ref], ...]
+    """For each role its percepts, and when it has them."""
 
 
 def complete(
     program: GroundProgram, formulas: Formulas, fluents: Sequence[Ref], does: Sequence[Sequence[Ref]]
 ) -> Completion:
-    """The completion of what legal, next, terminal and goal need, over these formulas for fluents and moves."""
+    """The completion of what legal, next, terminal, goal and sees need, over these formulas for fluents and moves."""
     values: dict[int, Ref] = dict(zip(program.true_atoms.tolist(), fluents, strict=True))
     for atoms, refs in zip(program.does_atoms, does, strict=True):
         values.update(zip(atoms.tolist(), refs, strict=True))
@@ -59,8 +61,10 @@ def complete(
             _unroll(loop, rules, values, formulas)
 
     def those(names: Sequence[str], atoms: Ints) -> dict[str, Ref]:
-        refs = {name: values[atom] for name, atom in zip(names, atoms.tolist(), strict=True)}
-        return {name: ref for name, ref in refs.items() if ref != FALSE}
+        return {name: values[atom] for name, atom in zip(names, atoms.tolist(), strict=True)}
+
+    def possible(names: Sequence[str], atoms: Ints) -> dict[str, Ref]:
+        return {name: ref for name, ref in those(names, atoms).items() if ref != FALSE}
 
     goals = [
         {value: values[atom] for value, atom in zip(own, atoms.tolist(), strict=True) if values[atom] != FALSE}
@@ -68,14 +72,15 @@ def complete(
     ]
     return Completion(
         values[program.terminal_atom],
-        tuple(those(names, atoms) for names, atoms in zip(program.moves, program.legal_atoms, strict=True)),
+        tuple(possible(names, atoms) for names, atoms in zip(program.moves, program.legal_atoms, strict=True)),
         tuple(goals),
         tuple(values[atom] for atom in program.next_atoms.tolist()),
+        tuple(those(names, atoms) for names, atoms in zip(program.percepts, program.sees_atoms, strict=True)),
     )
 
 
 def absorbing(completion: Completion, formulas: Formulas, fluents: Sequence[Ref], over_move: str) -> Completion:
-    """The same game in which a terminal state stays as it is, and all that can be done there is one more move.
+    """The same game in which a terminal state stays as it is. There is one more move then, and nothing to be seen.
 
     Stages can then follow each other beyond the end of the game (paper 000, section 3.2, has a fixed horizon T).
     """
@@ -90,12 +95,15 @@ def absorbing(completion: Completion, formulas: Formulas, fluents: Sequence[Ref]
             formulas.disjunction((formulas.conjunction((over, now)), formulas.conjunction((running, then))))
             for now, then in zip(fluents, completion.next, strict=True)
         ),
+        sees=tuple(
+            {percept: formulas.conjunction((running, ref)) for percept, ref in own.items()} for own in completion.sees
+        ),
     )
 
 
 def _outputs(program: GroundProgram) -> Iterator[int]:
     yield program.terminal_atom
-    for atoms in (*program.legal_atoms, *program.goal_atoms, program.next_atoms):
+    for atoms in (*program.legal_atoms, *program.goal_atoms, program.next_atoms, *program.sees_atoms):
         yield from atoms.tolist()
 
 

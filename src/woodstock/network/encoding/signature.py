@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -32,6 +32,30 @@ class Helper:
 
 
 @dataclass(frozen=True)
+class Written:
+    """Formulas as constraints, with the helpers that these speak of."""
+
+    constraints: tuple[Constraint, ...]
+    helpers: tuple[Helper, ...]
+
+    def extended(self, constraints: Sequence[Constraint], helpers: Mapping[str, int]) -> Written:
+        """With percepts. Helpers that only these need come with them, after the draw, and from their inputs upwards.
+
+        Before the draw they would be open when the stochastic part is solved alone, and there are many of them. Forward
+        checking sets variables in their order, and so guesses none of them.
+        """
+        known = {helper.name for helper in self.helpers}
+        upwards = sorted((node, name) for name, node in helpers.items() if name not in known)
+        added = (Helper(name, late=True) for _, name in upwards)
+        return Written(tuple(constraints), (*self.helpers, *added))
+
+
+def written(constraints: Sequence[Constraint], helpers: Mapping[str, int], late: Sequence[bool]) -> Written:
+    """These constraints, and these helpers with their nodes, of which some depend on chance."""
+    return Written(tuple(constraints), tuple(Helper(name, late[node]) for name, node in helpers.items()))
+
+
+@dataclass(frozen=True)
 class Demands:
     """What the rules say of each variable, as formulas over the current state and the moves."""
 
@@ -44,9 +68,11 @@ class Demands:
     """For each player the values of its goal, and when: one of these holds, and only one."""
     next: tuple[Ref, ...]
     """For each fluent, when it holds in the next state."""
+    sees: dict[str, Ref]
+    """For each variable of a percept, when its role has it."""
 
-    def formulas(self) -> list[Ref]:
-        """All of them."""
+    def acting(self) -> list[Ref]:
+        """All of them but percepts."""
         found = [self.terminal, *self.drawn.values(), *self.next]
         for conditions in (*self.legal, *self.goals.values()):
             found += conditions.values()
@@ -83,6 +109,11 @@ class Signature:
             self.indicators = {move: f"legal random {move}" for move in self.domains[self.drawn]}
             self.domains |= dict.fromkeys(self.indicators.values(), BOOLEAN)
         self.players = [role for role in range(len(program.roles)) if role != self.chance]
+        self.percepts = tuple(
+            {percept: f"sees {role} {percept}" for percept in own}
+            for role, own in zip(program.roles, program.percepts, strict=True)
+        )
+        """For each role the variable of each percept."""
 
     def demands(self) -> tuple[Formulas, Demands]:
         """The completion of the rules over these variables."""
@@ -99,7 +130,12 @@ class Signature:
         if self.chance is not None:
             drawn = {move: legal[self.chance].get(move, FALSE) for move in self.indicators}
             legal[self.chance] = {move: formulas.equals(name, 1) for move, name in self.indicators.items()}
-        return formulas, Demands(completion.terminal, tuple(legal), drawn, goals, completion.next)
+        sees = {
+            name: seen[percept]
+            for own, seen in zip(self.percepts, completion.sees, strict=True)
+            for percept, name in own.items()
+        }
+        return formulas, Demands(completion.terminal, tuple(legal), drawn, goals, completion.next, sees)
 
     def goal(self, role: int) -> str:
         """The variable of a player's goal value."""
@@ -109,42 +145,46 @@ class Signature:
         self,
         encoding: str,
         demands: Demands,
-        constraints: Iterable[Constraint],
-        helpers: Sequence[Helper],
+        acting: Written,
+        whole: Written,
         rebuild: Callable[..., Stage],
     ) -> Stage:
-        """The stage with these constraints and helpers."""
+        """The stage of what is written as a whole, and of the part of it that leaves percepts out."""
         program = self.program
+        network = self._network(demands, whole, demands.sees)
         return Stage(
-            network=self._network(demands, constraints, helpers),
+            network=network,
+            acting=self._network(demands, acting) if demands.sees else network,
             encoding=encoding,
             fluents=program.fluents,
             moves=program.moves,
             current=tuple(self.current),
             following=tuple(self.following),
             actions=self.actions,
+            sees=self.percepts,
             terminal=TERMINAL,
             initial=tuple(name for name, holds in zip(program.fluents, program.initial, strict=True) if holds),
             families=self.families,
             rebuild=rebuild,
         )
 
-    def _network(self, demands: Demands, constraints: Iterable[Constraint], helpers: Sequence[Helper]) -> Network:
+    def _network(self, demands: Demands, written: Written, percepts: Iterable[str] = ()) -> Network:
         """All variables in the order of paper 000, sections 3.2 and 3.3, with rewards and chance."""
         roles = self.program.roles
         variables = [Variable(TERMINAL, BOOLEAN)]
         variables += [Variable(name, self.domains[name]) for name in self.states]
-        variables += [Variable(helper.name, BOOLEAN) for helper in helpers if not helper.late]
+        variables += [Variable(helper.name, BOOLEAN) for helper in written.helpers if not helper.late]
         variables += [Variable(self.actions[role], self.domains[self.actions[role]]) for role in self.players]
         variables += [Variable(self.goal(role), tuple(demands.goals[role])) for role in self.players]
         variables += [Variable(name, BOOLEAN) for name in self.indicators.values()]
         if self.drawn is not None:
             variables.append(Variable(self.drawn, self.domains[self.drawn], stochastic=True))
-        variables += [Variable(helper.name, BOOLEAN, stage=2) for helper in helpers if helper.late]
+        variables += [Variable(helper.name, BOOLEAN, stage=2) for helper in written.helpers if helper.late]
         variables += [Variable(f"next {name}", self.domains[name], stage=2) for name in self.states]
+        variables += [Variable(name, BOOLEAN, stage=2) for name in percepts]
         return Network(
             variables,
-            constraints,
+            written.constraints,
             [
                 Utility(
                     (TERMINAL, self.goal(role)),

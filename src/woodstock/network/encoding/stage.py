@@ -33,6 +33,8 @@ class Stage:
     """
 
     network: Network
+    acting: Network
+    """The part of it that leaves percepts out: the same joint moves and next states, in less time."""
     encoding: str
     fluents: tuple[str, ...]
     moves: tuple[tuple[str, ...], ...]
@@ -42,6 +44,8 @@ class Stage:
     """For each fluent, where it is read in the next state."""
     actions: tuple[str, ...]
     """For each role the variable of its move, `random` included."""
+    sees: tuple[dict[str, str], ...]
+    """For each role the variable of each of its percepts: does it have that after the joint move (paper 002)?"""
     terminal: str
     initial: tuple[str, ...]
     """The fluents that hold when the game starts."""
@@ -113,6 +117,10 @@ class Stage:
         """The fluents that hold in the next state of a solution."""
         pairs = zip(self.fluents, self.following, strict=True)
         return [name for name, cell in pairs if assignment[cell.variable] == cell.value]
+
+    def percepts(self, assignment: Assignment) -> list[list[str]]:
+        """What each role sees in a solution, sorted by name."""
+        return [sorted(percept for percept, name in own.items() if assignment[name] == 1) for own in self.sees]
 
     def unroll(self, stages: int, *, start: Iterable[str] | None = None) -> Network:
         """The network of this many stages (paper 000, section 3.2), from a state: the initial one if none is given.

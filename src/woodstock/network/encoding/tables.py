@@ -64,12 +64,16 @@ class Tables:
         self._pending: list[int] = []
         self._legality: dict[int, tuple[int, dict[int, int]]] = {}
         self._asked: set[Ref] = set()
+        self.ask(asked)
+
+    def ask(self, asked: Iterable[Ref]) -> None:
+        """These formulas will be written, too."""
         stack = list(asked)
         while stack:
             ref = stack.pop()
             if ref not in self._asked:
                 self._asked.add(ref)
-                stack += [part ^ (ref & 1) for part in formulas.parts[ref >> 1]]
+                stack += [part ^ (ref & 1) for part in self.formulas.parts[ref >> 1]]
 
     # ---- covers --------------------------------------------------------------------------------------------------
     def _cover(self, ref: Ref) -> Cover | None:
@@ -78,11 +82,10 @@ class Tables:
         stack = [ref]
         while stack:
             one = stack.pop()
-            if one not in self._covers and one not in missing:
-                missing.add(one)
-                stack += [part ^ (one & 1) for part in self.formulas.parts[one >> 1]]
-                if one ^ 1 in self._asked:
-                    stack.append(one ^ 1)
+            for both in (one, one ^ 1) if one ^ 1 in self._asked else (one,):
+                if both not in self._covers and both not in missing:
+                    missing.add(both)
+                    stack += [part ^ (both & 1) for part in self.formulas.parts[both >> 1]]
         for node in sorted({one >> 1 for one in missing}):
             own = [one for one in (2 * node, 2 * node + 1) if one in missing]
             for one in own:
@@ -163,10 +166,10 @@ class Tables:
                 rows = [(value, other) for other in domain if not literal.holds(other)]
                 self.constraints.append(Table((variable, literal.variable), rows, allowed=False))
 
-    def define(self, variable: str, ref: Ref) -> None:
-        """The Boolean variable is the formula."""
+    def define(self, variable: str, ref: Ref, *, table: bool = False) -> None:
+        """The Boolean variable is the formula. What is one gate is written so, unless a table is preferred."""
         parts = self.formulas.parts[ref >> 1]
-        if any(part >> 1 not in self.formulas.inputs for part in parts):
+        if table or any(part >> 1 not in self.formulas.inputs for part in parts):
             covers = self._covers_of({0: ref ^ 1, 1: ref}, exhaustive=True)
             known = {value: cover for value, cover in covers.items() if cover is not None}
             if len(known) == 2 and self._table(variable, known):
@@ -176,11 +179,11 @@ class Tables:
         inputs = tuple(self._literal(part ^ (ref & 1)) for part in parts)
         self.constraints.append(Gate("or" if ref & 1 else "and", variable, inputs))
 
-    def finish(self) -> None:
+    def finish(self, *, tables: bool = False) -> None:
         """Define the helpers that are used, and those that they use."""
         while self._pending:
             node = self._pending.pop()
-            self.define(f"{HELPER}{node}", 2 * node)
+            self.define(f"{HELPER}{node}", 2 * node, table=tables)
 
     def _covers_of(self, conditions: Mapping[Value, Ref], *, exhaustive: bool) -> dict[Value, Cover | None]:
         """The covers of the conditions. If one of them always holds, the heaviest is what the others leave."""
