@@ -27,13 +27,14 @@ struct MacUcbSettings : support::Settings {
   std::optional<std::uint32_t> horizon = whole_if_given<std::uint32_t>(
       "horizon", 1, ~0U, "steps after which a playout is given up; found from their lengths and the clock");
   double c = real("c", 0.5, 0.0, 100.0, "how much is explored");
-  double prior = real("prior", 16.0, 0.0, 1e6, "prior");
-  double best = real("best", 0.5, 0.0, 1.0, "best");
+  double prior = real("prior", 32.0, 0.0, 1e6, "playouts like the mean of the stage that count in each of its means");
+  double best = real("best", 0.5, 0.0, 1.0, "the share of the best decision in what a stage is worth; the rest: the mean");
   std::uint64_t memory = memory_setting();
   std::uint32_t threads = threads_setting();
   std::uint64_t seed = seed_setting();
   std::shared_ptr<const symmetry::SymmetryGroup> symmetries = {};  // of the game; none is none
 
+  // The published way has no settings of its own.
   BanditSettings bandit() const { return published ? BanditSettings{} : BanditSettings{c, prior, best, std::nullopt}; }
 };
 
