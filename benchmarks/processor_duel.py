@@ -1,21 +1,28 @@
 """Which of two searches is stronger, given the same processor time a move? For machines that do other things as well.
 
     python benchmarks/processor_duel.py GAME SEARCH SEARCH [--seconds S] [--pairs N] [--opening PLIES] [--processes N]
-                                        [--seed K]
+                                        [--seed K] [--other PYTHON]
 
-A search is `woodstock`, `uct` or `grave`, with options as on the command line (`woodstock:c=0.3`); it has 512 MiB, one
-thread and its tree from move to move, as in a match. Each opening of random moves is played twice, once with each in
-front. The score of the first counts a draw as half, its interval is Wilson's; it is printed as it grows.
+A search is `woodstock`, `uct`, `grave`, `mac-ucb` or `fc-ucb`, with options as on the command line (`woodstock:c=0.3`);
+it has 512 MiB, one thread, a process of its own and its tree from move to move, as in a match. `--other` names the
+interpreter of another checkout (`../before/.venv/bin/python`), and the second search is then that version's. Each
+opening of random moves is played twice, once with each in front; where there are more than two players, the second
+search has all other seats. The score of the first counts a draw as half, its interval is Wilson's; it is printed as it
+grows.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import multiprocessing
 import random
+import subprocess
+import sys
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from duel import score
 
@@ -24,27 +31,22 @@ from woodstock.engine.machine import State
 from woodstock.players import parse
 from woodstock.referee.seeds import derive
 from woodstock.search import Grave, LaneSearch, Searcher, Uct
+from woodstock.search.mac_ucb import MacUcb
 
 MEMORY = 2**29
-SEARCHES: dict[str, Callable[..., Searcher]] = {"woodstock": LaneSearch, "uct": Uct, "grave": Grave}
 ENOUGH = 0.03
 """The part of the time that may be left over: what a search makes of a shorter piece is its overhead."""
 
 
-@dataclass(frozen=True)
-class Pairing:
-    """One opening, to be played from both sides."""
-
-    game: str
-    searches: tuple[str, str]
-    seconds: float
-    plies: int
-    seed: int
-
-
 def make(text: str, game: ws.Game, seed: int) -> Searcher:
     """A search by its text."""
-    return SEARCHES[text.partition(":")[0]](game, seed=seed, memory=MEMORY, **parse(text).options)
+    name, options = text.partition(":")[0], dict(parse(text).options)
+    if name in ("mac-ucb", "fc-ucb"):
+        by = "circuit" if options.pop("circuit", False) else "mac" if name == "mac-ucb" else "fc"
+        return MacUcb(game, by=by, seed=seed, memory=MEMORY, **options)
+    kinds: dict[str, Any] = {"woodstock": LaneSearch, "uct": Uct, "grave": Grave}
+    search: Searcher = kinds[name](game, seed=seed, memory=MEMORY, **options)
+    return search
 
 
 def think(search: Searcher, state: State, seconds: float) -> None:
@@ -59,28 +61,84 @@ def think(search: Searcher, state: State, seconds: float) -> None:
         slowness = (time.perf_counter() - clock) / used
 
 
+def work() -> None:
+    """A search in a process of its own: it reads what to do, a line each, and answers with moves."""
+    game: ws.Game | None = None
+    search: Searcher | None = None
+    for line in sys.stdin:
+        order = json.loads(line)
+        if "game" in order:
+            game = game or ws.load(order["game"])
+            search = make(order["search"], game, order["seed"])
+            print("ready", flush=True)
+        elif search is not None:
+            think(search, bytes.fromhex(order["state"]), order["seconds"])
+            print(search.report(order["role"]).best, flush=True)
+
+
+class Worker:
+    """A search that thinks in another process, of this version or of another one."""
+
+    def __init__(self, python: str) -> None:
+        command = [python, str(Path(__file__).resolve()), "--work"]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def _ask(self, order: dict[str, Any]) -> str:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(order) + "\n")
+        self._process.stdin.flush()
+        return self._process.stdout.readline().strip()
+
+    def begin(self, game: str, search: str, seed: int) -> None:
+        """A new match."""
+        assert self._ask({"game": game, "search": search, "seed": seed}) == "ready"
+
+    def best(self, state: State, role: int, seconds: float) -> int:
+        """The move that it thinks best."""
+        return int(self._ask({"state": state.hex(), "role": role, "seconds": seconds}))
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """One opening, to be played from both sides."""
+
+    game: str
+    searches: tuple[str, str]
+    pythons: tuple[str, str]
+    seconds: float
+    plies: int
+    seed: int
+
+
+workers: dict[tuple[int, str], Worker] = {}
+"""By seat and interpreter: they live as long as the process, for a network takes long to build."""
+
+
 def scores_of(pairing: Pairing) -> tuple[list[float], int]:
     """What the first search scored in the two matches."""
-    game = ws.load(pairing.game)
-    machine, scores = game.machine(), []
-    for swapped in (False, True):
+    machine, scores = ws.load(pairing.game).machine(), []
+    chance_role = machine.roles.index("random") if "random" in machine.roles else None
+    players = [role for role in range(len(machine.roles)) if role != chance_role]
+    for first in players[:2]:
         chance = random.Random(pairing.seed)
-        searches = [make(text, game, derive(pairing.seed, swapped, text)) for text in pairing.searches]
-        if swapped:
-            searches.reverse()
+        seats = {}
+        for role in players:
+            number = 0 if role == first else 1
+            seats[role] = workers.setdefault((role, pairing.pythons[number]), Worker(pairing.pythons[number]))
+            seats[role].begin(pairing.game, pairing.searches[number], derive(pairing.seed, first, number))
         state, step = machine.initial(), 0
         while not machine.terminal(state):
             joint_move = []
             for role, legal in enumerate(machine.legal(state)):
-                if len(legal) == 1 or step < pairing.plies:
+                if len(legal) == 1 or role == chance_role or step < pairing.plies:
                     joint_move.append(chance.choice(legal))
-                    continue
-                think(searches[role], state, pairing.seconds)
-                joint_move.append(searches[role].report(role).best)
+                else:
+                    joint_move.append(seats[role].best(state, role, pairing.seconds))
             state, step = machine.next(state, joint_move), step + 1
         goals = [goal or 0 for goal in machine.goals(state)]
-        own, other = reversed(goals) if swapped else goals
-        scores.append(0.5 if own == other else float(own > other))
+        others = max(goals[role] for role in players if role != first)
+        scores.append(0.5 if goals[first] == others else float(goals[first] > others))
     return scores, 0
 
 
@@ -94,9 +152,11 @@ def main() -> None:
     parser.add_argument("--opening", type=int, default=2)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--other", default=sys.executable)
     given = parser.parse_args()
+    pythons = (sys.executable, given.other)
     pairings = [
-        Pairing(given.game, tuple(given.searches), given.seconds, given.opening, derive(given.seed, number))
+        Pairing(given.game, tuple(given.searches), pythons, given.seconds, given.opening, derive(given.seed, number))
         for number in range(given.pairs)
     ]
     results = []
@@ -110,4 +170,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:] == ["--work"]:
+        work()
+    else:
+        main()

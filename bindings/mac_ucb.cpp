@@ -8,6 +8,7 @@
 
 #include <stdexcept>
 
+#include "arrays.hpp"
 #include "settings.hpp"
 #include "stop.hpp"
 #include "woodstock/lanes/lanes.hpp"
@@ -76,6 +77,18 @@ void make_belief(search::stage::BeliefMacUcb* self, lanes::Lanes* lanes, const m
                                          std::move(stages), settings);
 }
 
+Named statistics(const search::stage::MacUcb& search) {
+  const auto found = search.statistics();
+  Named out;
+  out["solving"] = found.solving;
+  out["sampling"] = found.sampling;
+  out["pruned"] = found.pruned;
+  out["spared"] = found.spared;
+  out["arms"] = found.arms;
+  out["pulled"] = found.pulled;
+  return out;
+}
+
 // For tests: the joint moves of each state, and their successors. The state of the stage is one of these.
 std::vector<Solutions> solve_states(const machine::Machine& machine, solver::StageSolver* solver,
                                     const search::stage::StageNames* names, bool forward,
@@ -107,6 +120,7 @@ void bind_mac_ucb(nb::module_& module) {
       .def("__init__", &make, nb::arg("lanes").none(), nb::arg("machine"), nb::arg("chance").none(),
            nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"), nb::arg("symmetries").none(),
            nb::arg("settings"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 5>())
+      .def("statistics", &statistics)
       .def_static("settings", &declared<search::stage::MacUcbSettings>, kDeclared);
   nb::class_<search::stage::BeliefMacUcb, search::infoset::BeliefSearch>(module, "BeliefMacUcb")
       .def("__init__", &make_belief, nb::arg("lanes").none(), nb::arg("machine"), nb::arg("chance").none(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
 from itertools import product
@@ -130,6 +131,77 @@ def test_time_is_kept_and_a_move_is_always_ready() -> None:
     assert search.report(0).best in legal
     search.search(game.machine().initial(), seconds=0.3)
     assert search.report(0).descents > 0
+
+
+def chains(goals: tuple[int, ...], length: int) -> Graph:
+    """One role chooses a chain, and then only follows it: playouts from a position always come to the same end."""
+    graph = Graph(("solo",))
+    graph.add("start", (len(goals),), {(i,): f"c{i}_0" for i in range(len(goals))})
+    for i, goal in enumerate(goals):
+        for step in range(length):
+            follows = f"c{i}_{step + 1}" if step + 1 < length else graph.end((goal,))
+            graph.add(f"c{i}_{step}", (1,), {(0,): follows})
+    return graph
+
+
+def test_as_published_the_next_stage_is_that_of_the_highest_bound(made: Callable[[Graph], ws.Game]) -> None:
+    """Section 4.3 of paper 000, step by step: each stage is sampled, the best solution is that with the highest UCB
+    index, and the next stage is solved from there."""
+    goals, pulls = (50, 40, 60), 3
+    search = MacUcb(made(chains(goals, 40)), by="circuit", published=True, simulations=pulls)
+    start = search._machine.initial()
+    visits = [1, 1, 1]  # of the root's stage
+    for stage in range(25):
+        search.search(start, playouts=pulls * (stage + 1) if stage == 0 else pulls)
+        report = search.report(0)
+        assert [move.visits for move in report.moves] == visits
+        assert report.values == (0.6,)
+        total = sum(visits)
+        index = [goal / 100 + math.sqrt(2 * math.log(total + 1) / own) for goal, own in zip(goals, visits, strict=True)]
+        visits[index.index(max(index))] += pulls
+
+
+@pytest.mark.parametrize(("name", "legal"), [("hex", 81), ("pentago", 288)])
+def test_every_arm_is_pulled(name: str, legal: int) -> None:
+    game = ws.load(name)
+    for options in ({}, {"published": True}):
+        search = MacUcb(game, by="circuit", simulations=64, **options)
+        search.search(game.machine().initial(), playouts=600)
+        found = search.statistics()
+        assert found.pulled == found.arms == legal
+        assert all(move.visits > 0 for move in search.report(0).moves)
+
+
+@pytest.mark.parametrize("name", ["pickomino", "yahtzee", "cant_stop", "backgammon"])
+def test_playouts_are_long_enough_to_tell_something(name: str) -> None:
+    """With a horizon of 200 all of them were given up."""
+    game = ws.load(name)
+    state = game.machine().initial()
+    values = []
+    for horizon in ({}, {"horizon": 2000}):
+        search = MacUcb(game, by="circuit", simulations=512, **horizon)
+        search.search(state, playouts=2048)
+        values.append(search.report(0).values)
+    assert values[0] == pytest.approx(values[1], abs=0.1)
+
+
+def test_decisions_below_the_threshold_are_pruned_and_spare_playouts(made: Callable[[Graph], ws.Game]) -> None:
+    """Section 4.4 of paper 000: what is with confidence worth less than another decision gets no more playouts."""
+    game = made(chains((100, 0, 0, 0), 60))
+    search = MacUcb(game, by="circuit", simulations=400)
+    search.search(game.machine().initial(), playouts=8000)
+    found = search.statistics()
+    assert found.pruned >= 3
+    assert [move.visits for move in search.report(0).moves][1:] == [100, 100, 100]
+
+
+@pytest.mark.clock
+@pytest.mark.parametrize("share", [0.5, 0.9])
+def test_the_share_of_solving_is_kept(share: float) -> None:
+    game = ws.load("othello")
+    search = MacUcb(game, by="mac", solving=share)
+    search.search(game.machine().initial(), seconds=1.5)
+    assert search.statistics().share == pytest.approx(share, abs=0.1)
 
 
 @pytest.mark.parametrize("name", ["mac-ucb", "fc-ucb"])

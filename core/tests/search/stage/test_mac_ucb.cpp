@@ -84,14 +84,14 @@ TEST("whatever the game, a search keeps to its playouts and its report to the ru
   support::Random random(2);
   for (int game = 0; game < 60; ++game) {
     const Setting setting(random);
-    MacUcb search(setting.lanes.get(), setting.machine(), setting.lanes->chance(), nullptr, settings(100, 7));
-    MacUcb again(setting.lanes.get(), setting.machine(), setting.lanes->chance(), nullptr, settings(100, 7));
-    search.run({kNever, 3000, &kNoStop});
-    again.run({kNever, 1500, &kNoStop});
-    again.run({kNever, 3000, &kNoStop});  // going on is the same as not having stopped
+    MacUcb search(setting.lanes.get(), setting.machine(), setting.lanes->chance(), nullptr, settings(512, 7));
+    MacUcb again(setting.lanes.get(), setting.machine(), setting.lanes->chance(), nullptr, settings(512, 7));
+    search.run({kNever, 20 * 512, &kNoStop});
+    again.run({kNever, 10 * 512, &kNoStop});
+    again.run({kNever, 20 * 512, &kNoStop});  // going on is the same as not having stopped between two rounds
     for (std::uint32_t role = 0; role < setting.circuit->move_counts.size(); ++role) {
       const auto report = search.report(role);
-      CHECK(report.playouts <= 3000 + setting.circuit->moves() * 64);
+      CHECK(report.playouts <= 20 * 512 + setting.circuit->moves() * 64);
       CHECK_EQ(report.playouts, again.report(role).playouts);
       CHECK(report.values == again.report(role).values);
       for (const auto value : report.values) CHECK(value >= 0.0 && value <= 1.0);
@@ -103,6 +103,17 @@ TEST("whatever the game, a search keeps to its playouts and its report to the ru
       }
       CHECK(listed);
     }
+  }
+}
+
+TEST("every solution of the root is pulled, and the shares are kept without a floor") {
+  support::Random random(6);
+  for (int game = 0; game < 40; ++game) {
+    const Setting setting(random);
+    MacUcb search(setting.lanes.get(), setting.machine(), setting.lanes->chance(), nullptr, settings(10));
+    search.run({kNever, 500, &kNoStop});
+    const auto found = search.statistics();
+    CHECK_EQ(found.arms, found.pulled);
   }
 }
 

@@ -23,7 +23,8 @@ BeliefMacUcb::BeliefMacUcb(machine::Simulator* lanes, const machine::Machine& ma
       information_(std::move(information)),
       stages_(stages ? std::move(stages) : std::make_unique<CircuitStage>(machine_->copy())),
       settings_(settings),
-      pace_(settings.solving, settings.simulations),
+      pace_(settings.solving, settings.simulations, true),
+      horizon_(settings.horizon),
       random_(settings.seed),
       policy_(machine),
       tree_(machine.roles(), chance) {
@@ -186,7 +187,7 @@ bool BeliefMacUcb::sample(BeliefNode& node, std::span<const std::uint32_t> arms,
       }
     }
   }
-  const machine::PlayoutTask task{states,          wanted,      random_.next(), settings_.horizon,
+  const machine::PlayoutTask task{states,          wanted,      random_.next(), horizon_.steps(),
                                   limits.deadline, limits.stop, limits.deadline};
   const auto result = simulator_.playouts(task, settings_.threads);
   bool cut = false;
@@ -195,6 +196,7 @@ bool BeliefMacUcb::sample(BeliefNode& node, std::span<const std::uint32_t> arms,
   for (std::size_t i = 0; i < owners.size(); ++i) {
     const auto more = result.sums[i].all();
     if (more == 0) continue;
+    horizon_.learn(result.sums[i]);
     auto& child = tree_[owners[i]];
     const auto all = static_cast<double>(child.visits + more);
     for (std::uint32_t role = 0; role < machine_->roles(); ++role) {
@@ -202,7 +204,7 @@ bool BeliefMacUcb::sample(BeliefNode& node, std::span<const std::uint32_t> arms,
       child.values[role] = (child.values[role] * static_cast<double>(child.visits) + gained) / all;
     }
     child.visits += more;
-    child.spread = hoeffding(child.visits);
+    child.spread = hoeffding(static_cast<double>(child.visits));
     pace_.count_playouts(more);
   }
   return !cut;

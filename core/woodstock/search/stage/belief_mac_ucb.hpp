@@ -86,6 +86,7 @@ class BeliefMacUcb final : public search::infoset::BeliefSearch {
   std::unique_ptr<GameStage> stages_;
   BeliefMacUcbSettings settings_;
   StagePace pace_;
+  Horizon horizon_;
   support::Random random_;
   machine::OutcomePolicy policy_;
   BeliefTree tree_;

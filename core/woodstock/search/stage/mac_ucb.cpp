@@ -8,12 +8,6 @@
 
 namespace woodstock::search::stage {
 
-namespace {
-
-constexpr double kEqual = 1e-9;
-
-}  // namespace
-
 MacUcb::MacUcb(machine::Simulator* lanes, const machine::Machine& machine, std::optional<std::uint32_t> chance,
                std::unique_ptr<GameStage> stages, const MacUcbSettings& settings)
     : engine_(machine, lanes, chance),
@@ -21,9 +15,10 @@ MacUcb::MacUcb(machine::Simulator* lanes, const machine::Machine& machine, std::
       machine_(&engine_.machine()),
       stages_(stages ? std::move(stages) : std::make_unique<CircuitStage>(machine_->copy())),
       settings_(settings),
-      pace_(settings.solving, settings.simulations),
+      pace_(settings.solving, settings.simulations, settings.published),
+      horizon_(settings.horizon),
       policy_(machine),
-      tree_(machine.roles(), chance, machine.state_words(), settings.symmetries.get()) {
+      tree_(machine.roles(), chance, machine.state_words(), settings.bandit(), settings.symmetries.get()) {
   if (settings.symmetries) settings.symmetries->check_game(machine.fluents(), machine::move_counts(machine));
   set_root(machine_->initial());
 }
@@ -37,18 +32,8 @@ void MacUcb::set_root(std::span<const std::uint64_t> state) {
 
 void MacUcb::run(const SearchLimits& limits) {
   while (!tree_[tree_.root()].complete && !pace_.out_of_patience(limits) && pace_.has_time(limits)) {
-    const auto path = select();
-    if (tree_[path.back()].count == 0) {
-      if (!solve(path.back(), limits)) break;
-      if (estimate(path.back(), limits)) {
-        for (const auto node : path) ++tree_[node].stages;
-      } else {
-        tree_.withdraw(path.back());
-      }
-    }
-    for (auto node = path.rbegin(); node != path.rend(); ++node) {
-      if (tree_[*node].count > 0) tree_.back_up(*node);
-    }
+    if (settings_.published) raise_threshold();
+    if (!round(limits)) break;
     if (tree_.bytes() > settings_.memory) {
       tree_.forget();
       if (tree_.bytes() > settings_.memory / 4 * 3) break;  // what is left is needed
@@ -56,61 +41,86 @@ void MacUcb::run(const SearchLimits& limits) {
   }
 }
 
+// Section 4.4: the least that any role gets of the best policy found so far.
+void MacUcb::raise_threshold() {
+  double least = 1.0;
+  for (std::uint32_t role = 0; role < tree_.roles(); ++role) {
+    if (role != simulator_.chance()) least = std::min(least, tree_.values(tree_.root())[role]);
+  }
+  tree_.set_threshold(least);
+}
+
+// Solves some stages and samples their solutions together; false if there was no time for it.
+bool MacUcb::round(const SearchLimits& limits) {
+  std::vector<Path> paths;
+  const auto planned = pace_.planned(limits);
+  bool in_time = true;
+  while (in_time && !pace_.enough(paths.size(), limits)) {
+    auto path = select(planned);
+    const auto leaf = path.stage();
+    if (tree_[leaf].waiting) break;
+    const bool unsolved = tree_[leaf].count == 0;
+    if (unsolved) {
+      in_time = solve(leaf, limits);
+      if (!in_time) break;
+    }
+    if (tree_[leaf].count > 0) path.arms = arms(leaf);
+    if (path.arms.empty()) {
+      // A dead end, or a stage whose solutions are all known already.
+      for (const auto node : path.nodes) ++tree_[node].stages;
+      if (unsolved) even_weights(leaf, planned);
+      credit(path, 1);
+      back_up(path);
+      if (tree_[tree_.root()].complete || pace_.out_of_patience(limits)) break;
+      continue;
+    }
+    tree_[leaf].waiting = true;
+    credit(path, static_cast<std::int64_t>(planned));
+    paths.push_back(std::move(path));
+  }
+  return estimate(paths, planned, limits) && in_time;
+}
+
 // From the root to a stage that is not solved; or to one whose solutions were all completed on other ways, which is not
-// known there yet.
-MacUcb::Path MacUcb::select() const {
-  Path path{tree_.root()};
-  while (tree_[path.back()].count > 0) {
-    const auto children = tree_.children(path.back());
-    const auto child = choose(path.back());
-    if (child == children.size()) break;
-    path.push_back(children[child]);
+// known there yet; or to one that waits.
+MacUcb::Path MacUcb::select(std::uint64_t planned) {
+  Path path{{tree_.root()}, {}, {}};
+  while (tree_[path.stage()].count > 0 && !tree_[path.stage()].waiting) {
+    const auto child = choose(path.stage(), planned);
+    if (!child) break;
+    path.taken.push_back(*child);
+    path.nodes.push_back(tree_.children(path.stage())[*child]);
   }
   return path;
 }
 
-// The solution to go on from: best for the one who chooses, among those where something is left to solve; of equals the
-// one that was followed least. Where several choose at once they take turns, and so does what chance does. Past the end
-// if nothing is left.
-std::size_t MacUcb::choose(Number node) const {
-  const auto counts = tree_.counts(node);
-  const auto choosers = tree_.choosing(counts);
-  const auto children = tree_.children(node);
-  const auto promised = choosers.empty() ? std::vector<double>(children.size(), 0.0)
-                                         : promises(node, counts, choosers[tree_[node].stages % choosers.size()]);
-  std::size_t best = children.size();
-  for (std::size_t child = 0; child < children.size(); ++child) {
-    if (tree_[children[child]].complete) continue;
-    const auto gain = best == children.size() ? 1.0 : promised[child] - promised[best];
-    if (gain > kEqual || (gain > -kEqual && tree_[children[child]].stages < tree_[children[best]].stages)) best = child;
+// The decision by the bandit, and of what chance may do then that which was followed least.
+std::optional<std::size_t> MacUcb::choose(Number node, std::uint64_t planned) {
+  const auto shape = tree_.shape(node);
+  const auto arms = tree_.arms(node, shape);
+  const auto choice = Bandit(shape, arms, tree_.bandit()).choose();
+  if (!choice) return std::nullopt;
+  if (choice->spared) spared_ += planned;
+  std::optional<std::size_t> best;
+  for (std::size_t outcome = 0; outcome < shape.outcomes(); ++outcome) {
+    const auto child = shape.solution(choice->decision, outcome);
+    if (tree_[tree_.children(node)[child]].complete) continue;
+    if (!best || tree_.weights(node)[child] < tree_.weights(node)[*best]) best = child;
   }
   return best;
 }
 
-// What the chooser may expect of the move that leads to each child, over all that chance may do. Solutions below the
-// threshold (paper 000, section 4.4) wait for all others, by 2: with confidence they are worth less than the best one.
-std::vector<double> MacUcb::promises(Number node, std::span<const std::uint32_t> counts, std::uint32_t chooser) const {
-  const auto children = tree_.children(node);
-  std::size_t stride = 1, outcomes = 1;  // chance's moves lie `stride` apart
-  if (const auto chance = simulator_.chance()) {
-    outcomes = counts[*chance];
-    for (std::size_t role = *chance + 1; role < counts.size(); ++role) stride *= counts[role];
+void MacUcb::credit(const Path& path, std::int64_t playouts) {
+  for (std::size_t i = 0; i < path.taken.size(); ++i) {
+    auto& weight = tree_.weights(path.nodes[i])[path.taken[i]];
+    weight = static_cast<std::uint32_t>(weight + playouts);
   }
-  std::vector<double> means(children.size()), spreads(children.size());
-  double threshold = 0.0;
-  for (std::size_t child = 0; child < children.size(); ++child) {
-    const auto first = child - child / stride % outcomes * stride;
-    for (std::size_t i = 0; i < outcomes; ++i) {
-      const auto number = children[first + i * stride];
-      means[child] += tree_.values(number)[chooser] / static_cast<double>(outcomes);
-      spreads[child] = std::max(spreads[child], tree_[number].spread);
-    }
-    threshold = std::max(threshold, means[child] - spreads[child]);
+}
+
+void MacUcb::back_up(const Path& path) {
+  for (auto node = path.nodes.rbegin(); node != path.nodes.rend(); ++node) {
+    if (tree_[*node].count > 0 && !tree_[*node].waiting) tree_.back_up(*node);
   }
-  for (std::size_t child = 0; child < children.size(); ++child) {
-    if (means[child] + spreads[child] < threshold - kEqual) means[child] -= 2.0;
-  }
-  return means;
 }
 
 // Solves a stage and finds which of its solutions end the game; false if there was no time.
@@ -124,7 +134,6 @@ bool MacUcb::solve(Number node, const SearchLimits& limits) {
   if (solutions.joint_moves.empty()) {  // a dead end
     auto& entry = tree_[node];
     entry.over = entry.complete = true;
-    entry.spread = 0.0;
     policy_.outcome(*machine_, false, tree_.values(node));
     return true;
   }
@@ -145,81 +154,124 @@ void MacUcb::settle_ended(Number node, std::span<const std::uint64_t> state) {
   if (!machine_->terminal()) return;
   auto& entry = tree_[node];
   entry.over = entry.complete = entry.proved = true;
-  entry.spread = 0.0;
   policy_.outcome(*machine_, true, tree_.values(node));
   if (const auto chance = simulator_.chance()) tree_.values(node)[*chance] = 0.0;
 }
 
-// UCB over the solutions of a stage (paper 000, section 4.3). Playouts run in lanes, so they are shared out in rounds.
-// False if there was no time for the first round: then nothing is known of the solutions, and only the root, where a
-// move must be chosen, makes do with a part of it.
-bool MacUcb::estimate(Number node, const SearchLimits& limits) {
-  std::vector<Number> arms;
+// The solutions of a stage of which nothing is known yet.
+std::vector<MacUcb::Number> MacUcb::arms(Number node) const {
+  std::vector<Number> out;
   for (const auto child : tree_.children(node)) {
-    if (!tree_[child].complete && tree_[child].stages == 0) arms.push_back(child);
+    if (!tree_[child].complete && tree_[child].stages == 0) out.push_back(child);
   }
-  std::ranges::sort(arms);
-  const auto [first, last] = std::ranges::unique(arms);
-  arms.erase(first, last);
-  if (arms.empty()) return true;
+  std::ranges::sort(out);
+  const auto [first, last] = std::ranges::unique(out);
+  out.erase(first, last);
+  return out;
+}
+
+// UCB over the solutions of each stage (paper 000, section 4.3), in rounds. A stage for whose first round there was no
+// time counts as unsolved; only at the root, where a move must be chosen, a part of it is better than nothing. False if
+// there was no time.
+bool MacUcb::estimate(std::span<const Path> paths, std::uint64_t planned, const SearchLimits& limits) {
+  if (paths.empty()) return true;
   const Watch watch;
-  const auto all = std::max<std::uint64_t>(pace_.affordable(limits), arms.size());
-  bool enough = node == tree_.root();
-  for (std::uint64_t done = 0; done < all && !pace_.out_of_patience(limits);) {
-    const auto round = StagePace::round(all, done, arms.size());
-    enough = sample(arms, share_out(node, arms, round), limits, done == 0 && node == tree_.root()) || enough;
+  std::size_t most = 0;
+  for (const auto& path : paths) most = std::max(most, path.arms.size());
+  const bool first = paths[0].stage() == tree_.root();
+  bool enough = false;
+  const auto each = std::max<std::uint64_t>(pace_.affordable(limits, paths.size()), most);
+  for (std::uint64_t done = 0; done < each && (done == 0 || !pace_.out_of_patience(limits));) {
+    const auto round = StagePace::round(each, done, most, paths.size());
+    std::map<Number, std::uint64_t> counts;
+    for (const auto& path : paths) {
+      const auto shares = share_out(path.stage(), path.arms, round);
+      for (std::size_t i = 0; i < shares.size(); ++i) counts[path.arms[i]] += shares[i];
+    }
+    if (!sample(counts, limits, first && done == 0)) break;
+    enough = true;
     done += round;
   }
   pace_.sampled(watch);
+  for (const auto& path : paths) {
+    tree_[path.stage()].waiting = false;
+    credit(path, -static_cast<std::int64_t>(planned));
+    if (!enough) {
+      tree_.withdraw(path.stage());
+      continue;
+    }
+    std::uint64_t playouts = 0;
+    for (const auto arm : path.arms) playouts += tree_[arm].visits;
+    even_weights(path.stage(), playouts / path.arms.size());
+    credit(path, static_cast<std::int64_t>(playouts));
+    for (const auto node : path.nodes) ++tree_[node].stages;
+  }
+  for (const auto& path : paths) back_up(path);
   return enough;
 }
 
-// A round of simulations for each arm, by UCB where one role chooses.
-std::vector<std::uint64_t> MacUcb::share_out(Number node, std::span<const Number> arms, std::uint64_t round) const {
-  const auto choosers = tree_.choosing(tree_.counts(node));
-  if (choosers.size() != 1) return shared_evenly(arms.size(), round);
+// Solutions that were sampled weigh as much as they were; those known from elsewhere as much as these on average.
+void MacUcb::even_weights(Number node, std::uint64_t otherwise) {
+  const auto children = tree_.children(node);
+  auto weights = tree_.weights(node);
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    const auto& child = tree_[children[i]];
+    const bool sampled = !child.complete && child.stages == 0;
+    weights[i] = std::max(1U, sampled ? child.visits : static_cast<std::uint32_t>(otherwise));
+  }
+}
+
+// A round of playouts for each arm: evenly at first, so that each is pulled, and where several choose; then by UCB.
+std::vector<std::uint64_t> MacUcb::share_out(Number node, std::span<const Number> arms, std::uint64_t playouts) {
+  const auto shape = tree_.shape(node);
+  const bool unknown = std::ranges::any_of(arms, [&](Number arm) { return tree_[arm].visits == 0; });
+  if (unknown || shape.choosers().size() != 1) return shared_evenly(arms.size(), playouts);
   std::vector<double> values;
   std::vector<std::uint64_t> visits;
   for (const auto arm : arms) {
-    values.push_back(tree_.values(arm)[choosers[0]]);
+    values.push_back(tree_.values(arm)[shape.choosers()[0]]);
     visits.push_back(tree_[arm].visits);
   }
-  return shared_by_ucb(values, visits, round);
+  return shared_by_ucb(values, visits, playouts);
 }
 
 // A round of playouts. One that the deadline cuts off is dropped, for short playouts would count for more than their
 // share in it, unless a part of it is better than nothing; false if it was dropped.
-bool MacUcb::sample(std::span<const Number> arms, const std::vector<std::uint64_t>& counts, const SearchLimits& limits,
-                    bool in_part) {
-  std::vector<std::uint64_t> states;
-  for (const auto arm : arms) {
+bool MacUcb::sample(const std::map<Number, std::uint64_t>& wanted, const SearchLimits& limits, bool in_part) {
+  std::vector<std::uint64_t> states, counts;
+  for (const auto& [arm, count] : wanted) {
     const auto state = tree_.state(arm);
     states.insert(states.end(), state.begin(), state.end());
+    counts.push_back(count);
   }
   const machine::PlayoutTask task{states,
                                   counts,
                                   support::Random(settings_.seed, ++stream_).next(),
-                                  settings_.horizon,
+                                  horizon_.steps(),
                                   limits.deadline,
                                   limits.stop,
                                   limits.deadline};
   const auto result = simulator_.playouts(task, settings_.threads);
-  for (std::size_t i = 0; i < arms.size() && !in_part; ++i) {
-    if (result.sums[i].all() < counts[i]) return false;
+  std::size_t at = 0;
+  for (const auto& [arm, count] : wanted) {
+    if (result.sums[at++].all() >= count) continue;
+    horizon_.cut_off();
+    if (!in_part) return false;
   }
-  for (std::size_t i = 0; i < arms.size(); ++i) {
-    const auto& sums = result.sums[i];
+  at = 0;
+  for (const auto& [number, count] : wanted) {
+    const auto& sums = result.sums[at++];
     const auto more = sums.all();
-    if (more == 0) continue;
-    auto& arm = tree_[arms[i]];
-    auto values = tree_.values(arms[i]);
+    auto& arm = tree_[number];
+    if (more == 0 || arm.complete) continue;  // what is known since then needs no estimate
+    horizon_.learn(sums);
+    auto values = tree_.values(number);
     const auto all = static_cast<double>(arm.visits + more);
     for (std::uint32_t role = 0; role < tree_.roles(); ++role) {
       const auto gained = role == simulator_.chance() ? 0.0 : policy_.total(sums, role);
       values[role] = (values[role] * arm.visits + gained) / all;
     }
     arm.visits += static_cast<std::uint32_t>(more);
-    arm.spread = hoeffding(arm.visits);
     pace_.count_playouts(more);
   }
   return true;
@@ -236,6 +288,15 @@ SearchReport MacUcb::report(std::uint32_t role) const {
   for_each_legal(*machine_, role, [&](std::uint32_t move) { out.moves.push_back({.move = move}); });
   if (!out.moves.empty()) out.best = out.moves[0].move;
   return out;
+}
+
+StageStatistics MacUcb::statistics() const {
+  std::uint64_t arms = 0, pulled = 0;
+  for (const auto child : tree_.children(tree_.root())) {
+    ++arms;
+    pulled += tree_[child].visits > 0 || tree_[child].complete || tree_[child].stages > 0;
+  }
+  return {pace_.solving(), pace_.sampling(), tree_.pruned(), spared_, arms, pulled};
 }
 
 // From the canonical form of the root to the root as it was given.

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "woodstock/machine/outcome.hpp"
@@ -18,18 +20,38 @@ namespace woodstock::search::stage {
 
 struct MacUcbSettings : support::Settings {
   using Settings::Settings;
+  bool published = flag("published", false, "play as the paper has it, to the letter");
   double solving = real("solving", 0.9, 0.0, 0.999, "the share of the time for solving; the rest is for playouts");
-  std::uint32_t simulations = whole<std::uint32_t>("simulations", 10'000, 1, ~0U, "playouts of each stage, at most");
-  std::uint32_t horizon = whole<std::uint32_t>("horizon", 200, 1, ~0U, "steps after which a playout is given up");
+  std::optional<std::uint32_t> simulations = whole_if_given<std::uint32_t>(
+      "simulations", 1, ~0U, "playouts of each stage, at most; 10,000 as published, else 256 where no clock is kept");
+  std::optional<std::uint32_t> horizon = whole_if_given<std::uint32_t>(
+      "horizon", 1, ~0U, "steps after which a playout is given up; found from their lengths and the clock");
+  double c = real("c", 0.5, 0.0, 100.0, "how much is explored");
+  double prior = real("prior", 32.0, 0.0, 1e6, "playouts like the mean of the stage that count in each of its means");
+  double best = real("best", 0.5, 0.0, 1.0, "the share of the best decision in what a stage is worth; the rest: the mean");
   std::uint64_t memory = memory_setting();
   std::uint32_t threads = threads_setting();
   std::uint64_t seed = seed_setting();
   std::shared_ptr<const symmetry::SymmetryGroup> symmetries = {};  // of the game; none is none
+
+  // The published way has no settings of its own.
+  BanditSettings bandit() const { return published ? BanditSettings{} : BanditSettings{c, prior, best, std::nullopt}; }
 };
 
-// Stages are solved best first: from the root along the moves that are best as far as is known, to a stage that is not
-// solved yet. Given a number of playouts, every stage gets all its simulations; given time alone, as many as keep the
-// shares.
+// What a search did, since it was made.
+struct StageStatistics {
+  double solving, sampling;  // seconds
+  std::uint64_t pruned;      // decisions below the threshold, in the tree as it is
+  std::uint64_t spared;      // playouts that went elsewhere because of that
+  std::uint64_t arms;        // solutions of the root
+  std::uint64_t pulled;      // those of which something is known
+};
+
+// From the root it goes along the decisions with the highest upper bounds to a stage that is not solved yet, and solves
+// it. Playouts run in lanes, hundreds at once, and a stage may be worth fewer of them: so several stages are solved
+// before their solutions are sampled together. Until then the playouts that are meant for a stage count on the way to
+// it, which leads the next one elsewhere. Given a number of playouts, every stage gets its simulations; given time
+// alone, as many as keep the shares.
 class MacUcb : public Search {
  public:
   // The machine is of the same game. Without a solver the machine lists the solutions of stages.
@@ -40,20 +62,32 @@ class MacUcb : public Search {
   void set_root(std::span<const std::uint64_t> state) override;
   void run(const SearchLimits& limits) override;
   SearchReport report(std::uint32_t role) const override;
+  StageStatistics statistics() const;
 
  private:
   using Number = PolicyTree::Number;
-  using Path = std::vector<Number>;
+  // The way to a stage: the nodes, and which child was taken at each but the last. And its solutions of which nothing
+  // is known yet.
+  struct Path {
+    std::vector<Number> nodes;
+    std::vector<std::size_t> taken;
+    std::vector<Number> arms;
+    Number stage() const { return nodes.back(); }
+  };
 
-  Path select() const;
-  std::size_t choose(Number node) const;
-  std::vector<double> promises(Number node, std::span<const std::uint32_t> counts, std::uint32_t chooser) const;
+  void raise_threshold();
+  bool round(const SearchLimits& limits);
+  Path select(std::uint64_t planned);
+  std::optional<std::size_t> choose(Number node, std::uint64_t planned);
+  void credit(const Path& path, std::int64_t playouts);
+  void back_up(const Path& path);
   bool solve(Number node, const SearchLimits& limits);
   void settle_ended(Number node, std::span<const std::uint64_t> state);
-  bool estimate(Number node, const SearchLimits& limits);
-  std::vector<std::uint64_t> share_out(Number node, std::span<const Number> arms, std::uint64_t round) const;
-  bool sample(std::span<const Number> arms, const std::vector<std::uint64_t>& counts, const SearchLimits& limits,
-              bool in_part);
+  std::vector<Number> arms(Number node) const;
+  bool estimate(std::span<const Path> paths, std::uint64_t planned, const SearchLimits& limits);
+  void even_weights(Number node, std::uint64_t otherwise);
+  std::vector<std::uint64_t> share_out(Number node, std::span<const Number> arms, std::uint64_t playouts);
+  bool sample(const std::map<Number, std::uint64_t>& counts, const SearchLimits& limits, bool in_part);
   void turn(SearchReport& report, std::uint32_t role) const;
 
   machine::Engine engine_;
@@ -62,10 +96,12 @@ class MacUcb : public Search {
   std::unique_ptr<GameStage> stages_;
   MacUcbSettings settings_;
   StagePace pace_;
+  Horizon horizon_;
   machine::OutcomePolicy policy_;
   PolicyTree tree_;
   std::vector<std::uint64_t> root_state_;  // as it was given
   std::uint64_t stream_ = 0;
+  std::uint64_t spared_ = 0;  // playouts that went elsewhere because of the threshold
 };
 
 }  // namespace woodstock::search::stage

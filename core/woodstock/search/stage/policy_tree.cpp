@@ -1,7 +1,9 @@
 #include "woodstock/search/stage/policy_tree.hpp"
 
 #include <algorithm>
-#include <cmath>
+
+#include "woodstock/search/aims.hpp"
+#include "woodstock/search/confidence.hpp"
 
 namespace woodstock::search::stage {
 
@@ -22,34 +24,40 @@ std::uint64_t hash(std::span<const std::uint64_t> state, std::uint32_t depth) {
 
 }  // namespace
 
-double hoeffding(std::uint64_t visits) {
-  return visits == 0 ? 1.0 : std::min(1.0, std::sqrt(std::log(2.0 / 0.05) / (2.0 * static_cast<double>(visits))));
-}
-
 std::size_t PolicyTree::bytes() const {
   const auto map_entry = sizeof(std::pair<std::uint64_t, Number>) + 4 * sizeof(void*);
-  return nodes_.capacity() * sizeof(Node) + states_.capacity() * 8 + values_.capacity() * 8 + children_.capacity() * 4 +
+  return nodes_.capacity() * sizeof(Node) + states_.capacity() * 8 + values_.capacity() * 8 + children_.capacity() * 8 +
          moves_.capacity() * 4 + known_.size() * map_entry;
 }
 
-std::vector<std::uint32_t> PolicyTree::counts(Number node) const {
+StageShape PolicyTree::shape(Number node) const {
   // Joint moves are in ascending order and complete, so each role has as many moves as it makes changes of move.
-  std::vector<std::uint32_t> out(roles_, 1);
-  const auto& own = nodes_[node];
-  std::size_t block = own.count;
+  std::vector<std::uint32_t> counts(roles_, 1);
+  std::size_t block = nodes_[node].count;
   for (std::uint32_t role = 0; role < roles_; ++role) {
     for (std::size_t child = 1; child < block; ++child) {
-      out[role] += joint_move(node, child)[role] != joint_move(node, child - 1)[role];
+      counts[role] += joint_move(node, child)[role] != joint_move(node, child - 1)[role];
     }
-    block /= out[role];
+    block /= counts[role];
   }
-  return out;
+  return {std::move(counts), chance_};
 }
 
-std::vector<std::uint32_t> PolicyTree::choosing(std::span<const std::uint32_t> counts) const {
-  std::vector<std::uint32_t> out;
-  for (std::uint32_t role = 0; role < roles_; ++role) {
-    if (counts[role] > 1 && role != chance_) out.push_back(role);
+std::vector<Arm> PolicyTree::arms(Number node, const StageShape& shape) const {
+  std::vector<Arm> out(shape.decisions());
+  for (std::size_t decision = 0; decision < out.size(); ++decision) {
+    auto& arm = out[decision];
+    arm.values.assign(roles_, 0.0);
+    for (std::size_t outcome = 0; outcome < shape.outcomes(); ++outcome) {
+      const auto place = shape.solution(decision, outcome);
+      const auto child = children(node)[place];
+      arm.weight += weights(node)[place];
+      arm.complete = arm.complete && nodes_[child].complete;
+      arm.proved = arm.proved && nodes_[child].proved;
+      for (std::uint32_t role = 0; role < roles_; ++role) {
+        arm.values[role] += values(child)[role] / static_cast<double>(shape.outcomes());
+      }
+    }
   }
   return out;
 }
@@ -87,76 +95,87 @@ void PolicyTree::enter(Number node, const StageSolutions& solutions) {
     const auto state = canonical({solutions.states.data() + i * words_, words_});
     children_.push_back(find_or_add(state, nodes_[node].depth + 1));
   }
+  weights_.resize(children_.size(), 0);
   nodes_[node].first = first;
   nodes_[node].count = static_cast<std::uint32_t>(count);
 }
 
-std::vector<double> PolicyTree::values_of_children(Number node) const {
-  std::vector<double> out;
-  for (const auto child : children(node)) {
-    const auto own = values(child);
-    out.insert(out.end(), own.begin(), own.end());
+void PolicyTree::back_up(Number node) {
+  const auto shape = this->shape(node);
+  const auto arms = this->arms(node, shape);
+  const auto& choosers = shape.choosers();
+  auto& entry = nodes_[node];
+  entry.complete = std::ranges::all_of(arms, &Arm::complete);
+  entry.proved = std::ranges::all_of(arms, &Arm::proved);
+  auto own = values(node);
+  if (choosers.size() <= 1) {
+    const Bandit bandit(shape, arms, bandit_);
+    entry.pruned = static_cast<std::uint32_t>(bandit.pruned());
+    const auto& top = arms[choosers.empty() ? 0 : bandit.best(choosers[0])];
+    // Who is sure of all there is to win does not care for the other moves.
+    if (!choosers.empty() && top.proved && top.values[choosers[0]] >= 1.0 - kEqual) entry.proved = true;
+    entry.complete = entry.complete || entry.proved;
+    std::ranges::copy(entry.complete ? top.values : bandit.worth(), own.begin());
+  } else if (entry.complete) {
+    const auto below = values_of(arms);
+    const auto counts = decided(shape);
+    const auto backup = search::back_up({counts, std::nullopt}, below);
+    entry.proved = entry.proved && backup.has_value();
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+      own[role] = backup ? backup->values[role] : secured({counts, std::nullopt}, below, role);
+    }
+  } else {
+    entry.proved = false;
+    std::ranges::copy(Bandit(shape, arms, bandit_).worth(), own.begin());
   }
+  if (chance_) own[*chance_] = 0.0;
+}
+
+std::uint64_t PolicyTree::pruned() const {
+  std::uint64_t out = 0;
+  for (const auto& node : nodes_) out += node.count > 0 ? node.pruned : 0;
   return out;
 }
 
-void PolicyTree::back_up(Number node) {
-  const auto below = values_of_children(node);
-  const auto count = counts(node);
-  const Choices choices{count, chance_};
-  const auto backup = search::back_up(choices, below);
-  auto& entry = nodes_[node];
-  bool all_complete = true, all_proved = true;
-  entry.spread = 0.0;
-  for (const auto child : children(node)) {
-    all_complete = all_complete && nodes_[child].complete;
-    all_proved = all_proved && nodes_[child].proved;
-    entry.spread = std::max(entry.spread, nodes_[child].spread);
-  }
-  auto own = values(node);
-  bool sure = false;
-  if (const auto chooser = only_chooser(count)) {
-    const auto chosen = children(node)[best_for(node, *chooser)];
-    std::ranges::copy(values(chosen), own.begin());
-    entry.spread = nodes_[chosen].spread;
-    // Who is sure of all there is to win does not care for the other moves.
-    sure = nodes_[chosen].proved && own[*chooser] >= 1.0 - kEqual;
-  } else {
-    for (std::uint32_t role = 0; role < roles_; ++role) {
-      own[role] = role == chance_ ? 0.0 : backup ? backup->values[role] : secured(choices, below, role);
-    }
-  }
-  entry.proved = (all_proved && backup.has_value()) || sure;
-  entry.complete = all_complete || entry.proved;
-  if (entry.proved) entry.spread = 0.0;
+std::vector<std::uint32_t> PolicyTree::decided(const StageShape& shape) const {
+  auto counts = shape.counts();
+  if (chance_) counts[*chance_] = 1;
+  return counts;
 }
 
-// The one role that has a choice, if chance has none.
-std::optional<std::uint32_t> PolicyTree::only_chooser(std::span<const std::uint32_t> counts) const {
-  const auto choosers = choosing(counts);
-  if (choosers.size() != 1 || (chance_ && counts[*chance_] > 1)) return std::nullopt;
-  return choosers[0];
+std::vector<double> PolicyTree::values_of(const std::vector<Arm>& arms) {
+  std::vector<double> out;
+  for (const auto& arm : arms) out.insert(out.end(), arm.values.begin(), arm.values.end());
+  return out;
 }
 
-// The best child for a role; of equals one that is proved, or else the first.
-std::size_t PolicyTree::best_for(Number node, std::uint32_t role) const {
-  const auto below = children(node);
+// By what is sure of a decision: with few playouts the highest mean is mostly a lucky one.
+std::size_t PolicyTree::preferred(const std::vector<Arm>& arms, std::uint32_t role) {
+  const auto sure = [&](const Arm& arm) {
+    MoveEstimate out{.value = arm.values[role], .visits = static_cast<std::uint64_t>(arm.weight)};
+    out.proved = arm.complete;
+    set_bounds(out);
+    return out.low;
+  };
   std::size_t best = 0;
-  for (std::size_t child = 1; child < below.size(); ++child) {
-    const auto gain = values(below[child])[role] - values(below[best])[role];
-    if (gain > kEqual || (gain > -kEqual && nodes_[below[child]].proved && !nodes_[below[best]].proved)) best = child;
+  for (std::size_t i = 1; i < arms.size(); ++i) {
+    const auto gain = sure(arms[i]) - sure(arms[best]);
+    if (gain > kEqual || (gain > -kEqual && arms[i].proved && !arms[best].proved)) best = i;
   }
   return best;
 }
 
 std::optional<std::size_t> PolicyTree::best_child(Number node) const {
-  const auto count = counts(node);
-  if (const auto chooser = only_chooser(count)) return best_for(node, *chooser);
-  const auto backup = search::back_up({count, chance_}, values_of_children(node));
+  const auto shape = this->shape(node);
+  const auto arms = this->arms(node, shape);
+  if (shape.choosers().empty()) return 0;
+  if (shape.choosers().size() == 1) return shape.solution(preferred(arms, shape.choosers()[0]), 0);
+  const auto counts = decided(shape);
+  const auto backup = search::back_up({counts, std::nullopt}, values_of(arms));
   if (!backup) return std::nullopt;
-  std::size_t place = 0;
-  for (std::uint32_t role = 0; role < roles_; ++role) place = place * count[role] + backup->moves[role];
-  return place;
+  std::size_t decision = 0;
+  for (std::uint32_t role = 0; role < roles_; ++role) decision = decision * counts[role] + backup->moves[role];
+  return shape.solution(decision, 0);
 }
 
 void PolicyTree::set_root(std::span<const std::uint64_t> given) {
@@ -170,6 +189,7 @@ void PolicyTree::set_root(std::span<const std::uint64_t> given) {
   states_.clear();
   values_.clear();
   children_.clear();
+  weights_.clear();
   moves_.clear();
   known_.clear();
   add(state, 0);
@@ -190,7 +210,7 @@ std::optional<PolicyTree::Number> PolicyTree::find_near(std::span<const std::uin
 // What can be reached from a node, with the solutions of the stages that are to be kept.
 void PolicyTree::rebuild(Number root, const std::function<bool(Number)>& keep) {
   constexpr auto kNowhere = ~Number{0};
-  PolicyTree fresh(roles_, chance_, words_, symmetries_);
+  PolicyTree fresh(roles_, chance_, words_, bandit_, symmetries_);
   std::vector<Number> places(nodes_.size(), kNowhere);
   std::vector<Number> open;
   const auto copy = [&](Number old) {
@@ -215,6 +235,7 @@ void PolicyTree::rebuild(Number root, const std::function<bool(Number)>& keep) {
     fresh.nodes_[places[old]].first = fresh.children_.size();
     for (std::size_t child = 0; child < nodes_[old].count; ++child) {
       fresh.children_.push_back(copy(children(old)[child]));
+      fresh.weights_.push_back(weights(old)[child]);
       const auto moves = joint_move(old, child);
       fresh.moves_.insert(fresh.moves_.end(), moves.begin(), moves.end());
     }
@@ -233,29 +254,38 @@ void PolicyTree::forget() {
   rebuild(root(), [&](Number node) { return principal[node] || nodes_[node].stages > 1; });
 }
 
-MoveEstimate PolicyTree::estimate(Number node, std::uint32_t role, std::uint32_t move) const {
-  // The part of the stage in which the role makes this move.
-  auto count = counts(node);
-  count[role] = 1;
-  std::vector<double> below;
-  MoveEstimate out;
-  out.move = move;
-  out.proved = true;
-  double spread = 0.0;
-  for (std::size_t child = 0; child < nodes_[node].count; ++child) {
-    if (joint_move(node, child)[role] != move) continue;
-    const auto number = children(node)[child];
-    const auto own = values(number);
-    below.insert(below.end(), own.begin(), own.end());
-    out.visits += nodes_[number].visits;
-    out.proved = out.proved && nodes_[number].proved;
-    spread = std::max(spread, nodes_[number].spread);
+// What a role may expect of a move, whatever the others do: exactly where all is known, else over what they were seen to
+// do.
+MoveEstimate PolicyTree::estimate(const StageShape& shape, const std::vector<Arm>& arms, std::uint32_t role,
+                                  std::size_t move) const {
+  std::vector<Arm> own;
+  for (std::size_t i = 0; i < arms.size(); ++i) {
+    if (shape.move(i, role) == move) own.push_back(arms[i]);
   }
-  const auto backup = search::back_up({count, chance_}, below);
-  out.value = backup ? backup->values[role] : secured({count, chance_}, below, role);
-  out.proved = out.proved && backup.has_value();
-  out.low = out.proved ? out.value : std::max(0.0, out.value - spread);
-  out.high = out.proved ? out.value : std::min(1.0, out.value + spread);
+  MoveEstimate out;
+  double weight = 0.0, sum = 0.0;
+  for (const auto& arm : own) {
+    weight += arm.weight;
+    sum += arm.weight * arm.values[role];
+  }
+  const bool complete = std::ranges::all_of(own, &Arm::complete);
+  out.visits = static_cast<std::uint64_t>(weight);
+  out.proved = std::ranges::all_of(own, &Arm::proved);
+  if (own.size() == 1) {
+    out.value = own[0].values[role];
+  } else if (complete || weight == 0.0) {
+    auto counts = decided(shape);
+    counts[role] = 1;
+    const auto below = values_of(own);
+    const auto backup = search::back_up({counts, std::nullopt}, below);
+    out.value = backup ? backup->values[role] : secured({counts, std::nullopt}, below, role);
+    out.proved = out.proved && backup.has_value();
+  } else {
+    out.value = sum / weight;
+  }
+  const auto spread = out.proved ? 0.0 : hoeffding(weight);
+  out.low = std::max(0.0, out.value - spread);
+  out.high = std::min(1.0, out.value + spread);
   return out;
 }
 
@@ -265,17 +295,27 @@ SearchReport PolicyTree::report(std::uint32_t role) const {
   out.proved = nodes_[root()].proved;
   const auto own = values(root());
   out.values.assign(own.begin(), own.end());
-  std::uint32_t last = ~std::uint32_t{0};
-  std::vector<std::uint32_t> moves;
-  for (std::size_t child = 0; child < nodes_[root()].count; ++child) moves.push_back(joint_move(root(), child)[role]);
-  std::ranges::sort(moves);
-  for (const auto move : moves) {
-    if (move != last) out.moves.push_back(estimate(root(), role, move));
-    last = move;
+  if (nodes_[root()].count > 0) {
+    const auto shape = this->shape(root());
+    const auto arms = this->arms(root(), shape);
+    for (std::size_t decision = 0, move = 0; decision < arms.size() && move < shape.counts()[role]; ++decision) {
+      if (role == chance_ || shape.move(decision, role) != move) continue;
+      out.moves.push_back(estimate(shape, arms, role, move++));
+      out.moves.back().move = joint_move(root(), shape.solution(decision, 0))[role];
+    }
+    if (role == chance_) {
+      for (std::size_t outcome = 0; outcome < shape.outcomes(); ++outcome) {
+        out.moves.push_back({.move = joint_move(root(), shape.solution(0, outcome))[role]});
+      }
+    }
+    if (role != chance_ && shape.choosers().size() == 1 && shape.choosers()[0] == role) {
+      out.best = joint_move(root(), shape.solution(preferred(arms, role), 0))[role];
+    } else {
+      const auto best = std::ranges::max_element(
+          out.moves, [](const MoveEstimate& a, const MoveEstimate& b) { return a.value + kEqual < b.value; });
+      out.best = best->move;
+    }
   }
-  const auto best = std::ranges::max_element(
-      out.moves, [](const MoveEstimate& a, const MoveEstimate& b) { return a.value + kEqual < b.value; });
-  if (best != out.moves.end()) out.best = best->move;
   for (auto node = root(); nodes_[node].count > 0;) {
     const auto child = best_child(node);
     if (!child) break;

@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "woodstock/search/aims.hpp"
 #include "woodstock/search/search.hpp"
+#include "woodstock/search/stage/arms.hpp"
 #include "woodstock/search/stage/stage.hpp"
 #include "woodstock/symmetry/symmetry.hpp"
 
@@ -29,15 +29,16 @@ class PolicyTree {
     std::uint32_t depth = 0;
     std::uint32_t visits = 0;  // playouts from here
     std::uint32_t stages = 0;  // solved on ways that lead through here
-    double spread = 1.0;       // how far off the values may be
+    std::uint32_t pruned = 0;  // decisions below the threshold
     bool over = false;         // the game ends here
+    bool waiting = false;      // the stage is solved, and nothing is known of its solutions yet
     bool complete = false;     // there is nothing left to solve from here on
     bool proved = false;       // and the values are exact
   };
 
   PolicyTree(std::uint32_t roles, std::optional<std::uint32_t> chance, std::uint32_t words,
-             const symmetry::SymmetryGroup* symmetries = nullptr)
-      : roles_(roles), chance_(chance), words_(words), symmetries_(symmetries) {}
+             const BanditSettings& bandit = {}, const symmetry::SymmetryGroup* symmetries = nullptr)
+      : roles_(roles), chance_(chance), words_(words), bandit_(bandit), symmetries_(symmetries) {}
 
   std::uint32_t roles() const { return roles_; }
   std::size_t size() const { return nodes_.size(); }
@@ -56,10 +57,17 @@ class PolicyTree {
   std::span<const std::uint32_t> joint_move(Number node, std::size_t child) const {
     return {moves_.data() + (nodes_[node].first + child) * roles_, roles_};
   }
-  // How many legal moves each role has at a solved node.
-  std::vector<std::uint32_t> counts(Number node) const;
-  // The roles but `random` with more than one legal move.
-  std::vector<std::uint32_t> choosing(std::span<const std::uint32_t> counts) const;
+  // Per child, the playouts that were made through this node for it.
+  std::span<std::uint32_t> weights(Number node) { return {weights_.data() + nodes_[node].first, nodes_[node].count}; }
+  std::span<const std::uint32_t> weights(Number node) const {
+    return {weights_.data() + nodes_[node].first, nodes_[node].count};
+  }
+  // The decisions of a solved node, and what is known of them.
+  StageShape shape(Number node) const;
+  std::vector<Arm> arms(Number node, const StageShape& shape) const;
+  const BanditSettings& bandit() const { return bandit_; }
+  // The threshold of paper 000, section 4.4, for all stages.
+  void set_threshold(double threshold) { bandit_.threshold = threshold; }
 
   // Makes this state the root; keeps what follows from it if it is at most a few steps from the old one.
   void set_root(std::span<const std::uint64_t> given);
@@ -67,13 +75,15 @@ class PolicyTree {
   void enter(Number node, const StageSolutions& solutions);
   // Takes the solutions out again: the stage counts as unsolved, with the value it had before.
   void withdraw(Number node) { nodes_[node].count = 0; }
-  // Works out what a solved node is worth from its children.
+  // Works out what a solved node is worth from its children, and which decisions are below the threshold.
   void back_up(Number node);
-  // The child that all choose, where they can be said to choose; the likeliest of equals by chance.
+  // The child that all choose, where they can be said to choose; the first of equals by chance.
   std::optional<std::size_t> best_child(Number node) const;
   // Drops the solutions of stages that were solved last and lie off the principal line, when memory is short.
   void forget();
 
+  // Decisions below the threshold, in all stages that are solved.
+  std::uint64_t pruned() const;
   // Of the root in canonical form.
   SearchReport report(std::uint32_t role) const;
 
@@ -83,25 +93,25 @@ class PolicyTree {
   std::span<const std::uint64_t> canonical(std::span<const std::uint64_t> state);
   std::optional<Number> find_near(std::span<const std::uint64_t> state) const;
   void rebuild(Number root, const std::function<bool(Number)>& keep);
-  std::vector<double> values_of_children(Number node) const;
-  std::optional<std::uint32_t> only_chooser(std::span<const std::uint32_t> counts) const;
-  std::size_t best_for(Number node, std::uint32_t role) const;
-  MoveEstimate estimate(Number node, std::uint32_t role, std::uint32_t move) const;
+  std::vector<std::uint32_t> decided(const StageShape& shape) const;
+  static std::vector<double> values_of(const std::vector<Arm>& arms);
+  static std::size_t preferred(const std::vector<Arm>& arms, std::uint32_t role);
+  MoveEstimate estimate(const StageShape& shape, const std::vector<Arm>& arms, std::uint32_t role,
+                        std::size_t move) const;
 
   std::uint32_t roles_;
   std::optional<std::uint32_t> chance_;
   std::uint32_t words_;
+  BanditSettings bandit_;
   const symmetry::SymmetryGroup* symmetries_;
   symmetry::SymmetryGroup::Scratch scratch_;
   std::vector<Node> nodes_;
   std::vector<std::uint64_t> states_;
   std::vector<double> values_;
   std::vector<Number> children_;
+  std::vector<std::uint32_t> weights_;  // per child
   std::vector<std::uint32_t> moves_;
   std::unordered_multimap<std::uint64_t, Number> known_;  // by hash of state and depth
 };
-
-// Half the width of an interval that holds the mean of values from 0 to 1 with 95 % (Hoeffding).
-double hoeffding(std::uint64_t visits);
 
 }  // namespace woodstock::search::stage
