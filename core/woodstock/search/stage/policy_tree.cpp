@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "woodstock/search/aims.hpp"
-#include "woodstock/search/confidence.hpp"
 
 namespace woodstock::search::stage {
 
