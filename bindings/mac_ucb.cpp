@@ -76,10 +76,11 @@ void make_belief(search::stage::BeliefMacUcb* self, lanes::Lanes* lanes, const m
                                          std::move(stages), settings);
 }
 
-// For tests: the joint moves of each state, and their successors. The state of the stage is one of these.
+// For tests: the joint moves of each state, and their successors, as far as these many nodes of each search lead to
+// them. The state of the stage is one of these.
 std::vector<Solutions> solve_states(const machine::Machine& machine, solver::StageSolver* solver,
                                     const search::stage::StageNames* names, bool forward,
-                                    const std::vector<std::uint64_t>& states) {
+                                    const std::vector<std::uint64_t>& states, std::uint64_t nodes) {
   auto stages = by_network(machine, solver, names, forward);
   if (!stages) stages = std::make_unique<search::stage::CircuitStage>(machine.copy());
   const auto words = machine.state_words();
@@ -89,7 +90,7 @@ std::vector<Solutions> solve_states(const machine::Machine& machine, solver::Sta
   const bool several = states.size() > words;
   if (several) stages->narrow(states);
   for (std::size_t at = 0; at < states.size(); at += words) {
-    const auto found = stages->solve({states.data() + at, words}, {deadline_in(1e8), &stop.flag});
+    const auto found = stages->solve({states.data() + at, words}, {{deadline_in(1e8), &stop.flag}, nodes});
     out.emplace_back(found.joint_moves, found.states);
   }
   if (several) stages->widen();
@@ -114,5 +115,5 @@ void bind_mac_ucb(nb::module_& module) {
            nb::arg("symmetries").none(), nb::arg("settings"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 6>())
       .def_static("settings", &declared<search::stage::BeliefMacUcbSettings>, kDeclared);
   module.def("solve_states", &solve_states, nb::arg("machine"), nb::arg("solver").none(), nb::arg("names").none(),
-             nb::arg("forward"), nb::arg("states"));
+             nb::arg("forward"), nb::arg("states"), nb::arg("nodes") = ~std::uint64_t{0});
 }

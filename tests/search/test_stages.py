@@ -20,6 +20,8 @@ GAMES = {
     "propositional": ["connect_four", "matching_pennies", "guess_dice", "pig", "kaseklau", "cant_stop", "yahtzee"],
 }
 STATES = 8
+NODES = 30_000
+"""Of the search in one stage, as many as a player gives it where it counts them."""
 
 
 @pytest.mark.parametrize(("encoding", "name"), [(encoding, name) for encoding in GAMES for name in GAMES[encoding]])
@@ -38,6 +40,21 @@ def test_shortcuts_have_the_solutions_of_the_split_stage(encoding: str, name: st
             (solved,) = solve_states(machine.core, whole, names, False, words)
             assert read(machine, solved, len(game.roles)) == in_parts(stage, found)
     assert was_split == (game.chance is not None)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["othello", "awale", "kaseklau"])
+def test_forward_checking_begins_where_the_state_is_arc_consistent(name: str) -> None:
+    """Otherwise it gets lost in the first stage of these games, whose moves follow from the state by long chains."""
+    game = ws.load(name)
+    machine, solver = game.machine(), StageSolver(game.network().network)
+    assert isinstance(machine, ws.CircuitMachine)
+    names = stage_names(game.network(), solver.numbering)
+    for state in walk(machine, 20):
+        words = np.frombuffer(state, dtype=np.uint64).tolist()
+        (expected,) = solve_states(machine.core, solver.core, names, False, words)
+        assert solve_states(machine.core, solver.core, names, True, words, nodes=NODES) == [expected]
+        assert expected[0]
 
 
 def in_parts(stage: Stage, found: StageSolutions) -> Solved:

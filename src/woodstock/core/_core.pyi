@@ -453,7 +453,12 @@ class BeliefMacUcb(BeliefSearch):
     def settings() -> list[_Setting]: ...
 
 def solve_states(
-    machine: Machine, solver: StageSolver | None, names: StageNames | None, forward: bool, states: Sequence[int]
+    machine: Machine,
+    solver: StageSolver | None,
+    names: StageNames | None,
+    forward: bool,
+    states: Sequence[int],
+    nodes: int = 18446744073709551615,
 ) -> list[tuple[list[int], list[int]]]: ...
 
 class QcspProblem:

@@ -52,7 +52,6 @@ NetworkStage::NetworkStage(solver::StageSolver& solver, StageNames names, solver
     throw std::invalid_argument("the network does not speak of this game");
   }
   options_.consistency = consistency;
-  options_.propagated = consistency == solver::Consistency::arc;  // otherwise forward checking does it all
   options_.determining = names_.actions;
   // Of a solution only the moves and the next state are of interest, each variable once.
   shown_ = names_.actions;
@@ -92,7 +91,7 @@ void NetworkStage::narrow(std::span<const std::uint64_t> states) {
     any[at % words_] |= states[at];
   }
   instantiate(all, any);
-  solver_.narrow(given_, options_.propagated);
+  solver_.narrow(given_);
 }
 
 StageSolutions NetworkStage::solve(std::span<const std::uint64_t> state, const StagePatience& patience) {
