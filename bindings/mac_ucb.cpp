@@ -100,6 +100,7 @@ std::vector<Solutions> solve_states(const machine::Machine& machine, solver::Sta
 }  // namespace
 
 void bind_mac_ucb(nb::module_& module) {
+  module.attr("NO_VALUE") = solver::kNone;
   nb::class_<search::stage::StageNames>(module, "StageNames")
       .def("__init__", &make_names, nb::arg("current_variables"), nb::arg("current_values"),
            nb::arg("following_variables"), nb::arg("following_values"), nb::arg("otherwise_variables"),

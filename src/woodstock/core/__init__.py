@@ -1,6 +1,7 @@
 """The compiled core. Only this package imports the extension module; everyone else imports from here."""
 
 from woodstock.core._core import (
+    NO_VALUE,
     AspifError,
     AspifLimit,
     AspifReader,
@@ -48,6 +49,7 @@ from woodstock.core._core import (
 )
 
 __all__ = [
+    "NO_VALUE",
     "AspifError",
     "AspifLimit",
     "AspifReader",

@@ -408,6 +408,8 @@ class StageSolver:
         stop: Stop,
     ) -> dict[str, Any]: ...
 
+NO_VALUE: int = 4294967295
+
 class StageNames:
     def __init__(
         self,

@@ -54,7 +54,7 @@ class StagePlayer(SearchPlayer):
         """The symmetries that the stages can be solved up to."""
         found = self._symmetries.found
         if found is not None and by != "circuit":
-            found = _fitting(found, game.network().families)
+            found = _fitting(found, game.network(preprocessed=True).families)
         return found.group() if found else None
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from woodstock.core import NO_VALUE, StageNames, SymmetryGroup
 from woodstock.core import BeliefMacUcb as CoreBeliefMacUcb
 from woodstock.core import MacUcb as CoreMacUcb
-from woodstock.core import StageNames, SymmetryGroup
 from woodstock.core import StageSolver as CoreStageSolver
 from woodstock.engine import Game
+from woodstock.network import Value
 from woodstock.network.encoding import Stage
 from woodstock.search.information import BeliefSearcher
 from woodstock.search.searcher import Searcher
@@ -59,21 +60,28 @@ def _stages(game: Game, by: By) -> tuple[CoreStageSolver | None, StageNames | No
     """What solves the stages of a game by their network; nothing where the machine is to list their solutions."""
     if by == "circuit" or game.circuit is None:
         return None, None
-    solver = StageSolver(game.network().network)
-    return solver.core, stage_names(game.network(), solver.numbering)
+    stage = game.network(preprocessed=True)
+    solver = StageSolver(stage.network)
+    return solver.core, stage_names(stage, solver.numbering)
 
 
 def stage_names(stage: Stage, numbering: Numbering) -> StageNames:
     """How the compiled network of a stage speaks of the game, in the numbers of the core."""
-    current = [numbering.assignment(cell.variable, cell.value) for cell in stage.current]
-    following = [numbering.assignment(cell.variable, cell.value) for cell in stage.following]
-    otherwise = [numbering.assignment(name, value) for name, value in stage.idle.items() if value is not None]
+    current = [_number(numbering, cell.variable, cell.value) for cell in stage.current]
+    following = [_number(numbering, cell.variable, cell.value) for cell in stage.following]
+    otherwise = [_number(numbering, name, value) for name, value in stage.idle.items() if value is not None]
     actions = [numbering.at(name) for name in stage.actions]
     moves = [
         [stage.move_numbers[role][value] for value in numbering.numbers[place].values]
         for role, place in enumerate(actions)
     ]
     return StageNames(*_columns(current), *_columns(following), *_columns(otherwise), actions, moves)
+
+
+def _number(numbering: Numbering, name: str, value: Value) -> tuple[int, int]:
+    """A variable and its value, or what stands for one that preprocessing took away because no solution has it."""
+    place = numbering.at(name)
+    return place, numbering.numbers[place].of.get(value, NO_VALUE)
 
 
 def _columns(pairs: list[tuple[int, int]]) -> tuple[list[int], list[int]]:

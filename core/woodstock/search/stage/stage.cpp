@@ -70,15 +70,23 @@ NetworkStage::NetworkStage(solver::StageSolver& solver, StageNames names, solver
 // hold, it has the value that says so.
 void NetworkStage::instantiate(std::span<const std::uint64_t> all, std::span<const std::uint64_t> any) {
   given_.clear();
+  possible_ = true;
+  const auto give = [&](const StageNames::Entry& entry) {
+    if (entry.value == solver::kNone) {
+      possible_ = false;
+    } else {
+      given_.push_back({entry.variable, entry.value});
+    }
+  };
   for (const auto& entry : names_.otherwise) spoken_[entry.variable] = false;
   for (std::size_t fluent = 0; fluent < names_.current.size(); ++fluent) {
     if (!holds(any, fluent)) continue;
-    const auto& [variable, value] = names_.current[fluent];
-    spoken_[variable] = true;
-    if (holds(all, fluent)) given_.push_back({variable, value});
+    const auto& entry = names_.current[fluent];
+    spoken_[entry.variable] = true;
+    if (holds(all, fluent)) give(entry);
   }
-  for (const auto& [variable, value] : names_.otherwise) {
-    if (!spoken_[variable]) given_.push_back({variable, value});
+  for (const auto& entry : names_.otherwise) {
+    if (!spoken_[entry.variable]) give(entry);
   }
 }
 
@@ -96,6 +104,7 @@ void NetworkStage::narrow(std::span<const std::uint64_t> states) {
 
 StageSolutions NetworkStage::solve(std::span<const std::uint64_t> state, const StagePatience& patience) {
   instantiate(state, state);
+  if (!possible_) return {};
   options_.patience = patience;
   options_.nodes = patience.nodes;
   const auto found = solver_.enumerate(given_, shown_, options_);

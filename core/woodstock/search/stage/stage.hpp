@@ -35,7 +35,8 @@ class GameStage {
   virtual void widen() {}
 };
 
-// How a network speaks of a game. Variables and values are those of the solver.
+// How a network speaks of a game. Variables and values are those of the solver; a value that no solution has, and that
+// the network therefore has not, is kNone.
 struct StageNames {
   struct Entry {
     std::uint32_t variable;
@@ -68,6 +69,7 @@ class NetworkStage : public GameStage {
   std::vector<std::uint32_t> place_;                    // per fluent, among the latter
   std::vector<bool> spoken_;                            // per variable: does a fluent that may hold give it its value?
   std::vector<solver::propagators::Assignment> given_;  // the state in the stage
+  bool possible_ = true;                                // has the network all values of that state?
 };
 
 // By running the circuit: the same solutions, faster, where everything about the state is known.
