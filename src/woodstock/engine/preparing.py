@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from woodstock.engine.game import Game
 
 _ENTRY = f"{__name__}:main"
-_PACE = 1e6
+_PACE = 5e5
 """Bytes of a network that are read and compiled in a second, or more."""
 
 
