@@ -36,10 +36,24 @@ def test_shortcuts_have_the_solutions_of_the_split_stage(encoding: str, name: st
         found = solver.solve(stage.assignment(machine.fluents(state)))
         was_split |= found.feasibility is not None
         words = np.frombuffer(state, dtype=np.uint64).tolist()
-        for whole in (solver.core, None):  # the network, or the circuit
-            (solved,) = solve_states(machine.core, whole, names, False, words)
+        for core, split in ((solver.core, False), (solver.parts(), True), (None, False)):  # the network, or the circuit
+            (solved,) = solve_states(machine.core, core, names, False, words, split=split)
             assert read(machine, solved, len(game.roles)) == in_parts(stage, found)
     assert was_split == (game.chance is not None)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["cant_stop", "kaseklau", "pickomino", "yahtzee", "backgammon"])
+def test_split_stages_of_players_have_the_solutions_of_the_whole(name: str) -> None:
+    game = ws.load(name)
+    machine, stage = game.machine(), game.network(preprocessed=True)
+    assert isinstance(machine, ws.CircuitMachine)
+    solver = StageSolver(stage.network)
+    names = stage_names(stage, solver.numbering)
+    for state in walk(machine, STATES):
+        words = np.frombuffer(state, dtype=np.uint64).tolist()
+        whole = solve_states(machine.core, solver.core, names, False, words)
+        assert solve_states(machine.core, solver.parts(), names, False, words, split=True) == whole
 
 
 @pytest.mark.long

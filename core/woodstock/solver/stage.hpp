@@ -54,6 +54,12 @@ class StageSolver {
   void split(Solver& decision_part, Solver& stochastic_part, std::vector<Variable> stochastic);
 
   std::uint32_t variables() const { return whole_.variables(); }
+  // The variables of the stage: how many come first, are drawn, and are there in all.
+  std::uint32_t decisions() const { return decisions_; }
+  std::uint32_t draws() const { return draws_; }
+  std::uint32_t stage_variables() const { return variables_; }
+  // The first decisions that c_s speaks of, once there are parts.
+  std::span<const Variable> scope() const { return scope_; }
 
   // All solutions in which these variables have these values.
   StageResult solve(Given given, const StageOptions& options, const Feasible& feasible);

@@ -432,6 +432,7 @@ class MacUcb(Search):
         solver: StageSolver | None,
         names: StageNames | None,
         forward: bool,
+        split: bool,
         symmetries: SymmetryGroup | None,
         settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
@@ -448,6 +449,7 @@ class BeliefMacUcb(BeliefSearch):
         solver: StageSolver | None,
         names: StageNames | None,
         forward: bool,
+        split: bool,
         symmetries: SymmetryGroup | None,
         settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
@@ -461,6 +463,7 @@ def solve_states(
     forward: bool,
     states: Sequence[int],
     nodes: int = 18446744073709551615,
+    split: bool = False,
 ) -> list[tuple[list[int], list[int]]]: ...
 
 class QcspProblem:

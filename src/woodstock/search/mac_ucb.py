@@ -24,18 +24,25 @@ is all that an interpreted game has."""
 class MacUcb(Searcher):
     """Solves stages best first and estimates their solutions by UCB over playouts.
 
-    With `symmetries`, stages that they map to each other are solved and estimated once (paper 002, section 4). The
-    share of `solving` is that of paper 000.
+    With `split`, stages with chance are solved in two parts, as the paper does it: the stochastic one by FC, the
+    decisions by MAC. With `symmetries`, stages that they map to each other are solved and estimated once (paper 002,
+    section 4). The share of `solving` is that of paper 000.
     """
 
     settings = declared(CoreMacUcb)
 
     def __init__(
-        self, game: Game, *, by: By = "mac", symmetries: SymmetryGroup | None = None, **settings: Option
+        self,
+        game: Game,
+        *,
+        by: By = "mac",
+        split: bool = False,
+        symmetries: SymmetryGroup | None = None,
+        **settings: Option,
     ) -> None:
         machine, lanes = game.machine(), game.lanes.core if game.lanes else None
-        stages = _stages(game, by)
-        core = CoreMacUcb(lanes, machine.core, game.chance, *stages, by == "fc", symmetries, settings)
+        stages = _stages(game, by, split=split)
+        core = CoreMacUcb(lanes, machine.core, game.chance, *stages, by == "fc", split, symmetries, settings)
         super().__init__(core, machine)
 
 
@@ -48,21 +55,29 @@ class BeliefMacUcb(BeliefSearcher):
     settings = declared(CoreBeliefMacUcb)
 
     def __init__(
-        self, game: Game, *, by: By = "mac", symmetries: SymmetryGroup | None = None, **settings: Option
+        self,
+        game: Game,
+        *,
+        by: By = "mac",
+        split: bool = False,
+        symmetries: SymmetryGroup | None = None,
+        **settings: Option,
     ) -> None:
         machine, lanes = game.machine(), game.lanes.core if game.lanes else None
-        stages = _stages(game, by)
-        core = CoreBeliefMacUcb(lanes, machine.core, game.chance, game.sees, *stages, by == "fc", symmetries, settings)
+        stages = _stages(game, by, split=split)
+        core = CoreBeliefMacUcb(
+            lanes, machine.core, game.chance, game.sees, *stages, by == "fc", split, symmetries, settings
+        )
         super().__init__(core, machine)
 
 
-def _stages(game: Game, by: By) -> tuple[CoreStageSolver | None, StageNames | None]:
+def _stages(game: Game, by: By, *, split: bool) -> tuple[CoreStageSolver | None, StageNames | None]:
     """What solves the stages of a game by their network; nothing where the machine is to list their solutions."""
     if by == "circuit" or game.circuit is None:
         return None, None
     stage = game.network(preprocessed=True)
     solver = StageSolver(stage.network)
-    return solver.core, stage_names(stage, solver.numbering)
+    return solver.parts() if split else solver.core, stage_names(stage, solver.numbering)
 
 
 def stage_names(stage: Stage, numbering: Numbering) -> StageNames:
