@@ -4,8 +4,8 @@
 
 For each game and way of solving, the median over the rounds of: stages a second; the share of the time that went to
 solving (asked: 0.9); solutions of the root that were pulled, and all; decisions that the threshold prunes, and playouts
-that went elsewhere for that. Each round searches for S seconds from the initial state or, where chance moves first, from
-the first state in which somebody chooses.
+that went elsewhere for that. Each round searches for S seconds from the first state in which somebody but chance has a
+choice.
 """
 
 from __future__ import annotations

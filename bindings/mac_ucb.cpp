@@ -39,7 +39,7 @@ void make_names(search::stage::StageNames* self, const Numbers& current_variable
 
 // Nothing where no network was given: then the machine lists the solutions of stages.
 std::unique_ptr<search::stage::GameStage> by_network(const machine::Machine& machine, solver::StageSolver* solver,
-                                                     const search::stage::StageNames* names, bool forward) {
+                                                     const search::stage::StageNames* names, bool forward, bool split) {
   if (solver == nullptr || names == nullptr) return nullptr;
   const auto consistency = forward ? solver::Consistency::forward : solver::Consistency::arc;
   const auto roles = machine.roles();
@@ -52,26 +52,26 @@ std::unique_ptr<search::stage::GameStage> by_network(const machine::Machine& mac
         throw std::invalid_argument("a role has no move of that number");
     }
   }
-  return std::make_unique<search::stage::NetworkStage>(*solver, *names, consistency, machine.fluents());
+  return std::make_unique<search::stage::NetworkStage>(*solver, *names, consistency, machine.fluents(), split);
 }
 
 void make(search::stage::MacUcb* self, lanes::Lanes* lanes, const machine::Machine& machine,
           std::optional<std::uint32_t> chance, solver::StageSolver* solver, const search::stage::StageNames* names,
-          bool forward, std::shared_ptr<const symmetry::SymmetryGroup> symmetries, GivenSettings given) {
+          bool forward, bool split, std::shared_ptr<const symmetry::SymmetryGroup> symmetries, GivenSettings given) {
   auto settings = settings_from<search::stage::MacUcbSettings>(std::move(given));
   settings.symmetries = std::move(symmetries);
-  auto stages = by_network(machine, solver, names, forward);
+  auto stages = by_network(machine, solver, names, forward, split);
   nb::gil_scoped_release release;
   new (self) search::stage::MacUcb(lanes, machine, chance, std::move(stages), settings);
 }
 
 void make_belief(search::stage::BeliefMacUcb* self, lanes::Lanes* lanes, const machine::Machine& machine,
                  std::optional<std::uint32_t> chance, bool hidden, solver::StageSolver* solver,
-                 const search::stage::StageNames* names, bool forward,
+                 const search::stage::StageNames* names, bool forward, bool split,
                  std::shared_ptr<const symmetry::SymmetryGroup> symmetries, GivenSettings given) {
   auto settings = settings_from<search::stage::BeliefMacUcbSettings>(std::move(given));
   settings.symmetries = std::move(symmetries);
-  auto stages = by_network(machine, solver, names, forward);
+  auto stages = by_network(machine, solver, names, forward, split);
   nb::gil_scoped_release release;
   new (self) search::stage::BeliefMacUcb(lanes, machine, chance, belief::Information(machine.roles(), hidden),
                                          std::move(stages), settings);
@@ -89,11 +89,12 @@ Named statistics(const search::stage::MacUcb& search) {
   return out;
 }
 
-// For tests: the joint moves of each state, and their successors. The state of the stage is one of these.
+// For tests: the joint moves of each state, and their successors, as far as these many nodes of each search lead to
+// them. The state of the stage is one of these.
 std::vector<Solutions> solve_states(const machine::Machine& machine, solver::StageSolver* solver,
                                     const search::stage::StageNames* names, bool forward,
-                                    const std::vector<std::uint64_t>& states) {
-  auto stages = by_network(machine, solver, names, forward);
+                                    const std::vector<std::uint64_t>& states, std::uint64_t nodes, bool split) {
+  auto stages = by_network(machine, solver, names, forward, split);
   if (!stages) stages = std::make_unique<search::stage::CircuitStage>(machine.copy());
   const auto words = machine.state_words();
   if (states.empty() || states.size() % words != 0) throw nb::value_error("these states belong to another game");
@@ -102,7 +103,7 @@ std::vector<Solutions> solve_states(const machine::Machine& machine, solver::Sta
   const bool several = states.size() > words;
   if (several) stages->narrow(states);
   for (std::size_t at = 0; at < states.size(); at += words) {
-    const auto found = stages->solve({states.data() + at, words}, {deadline_in(1e8), &stop.flag});
+    const auto found = stages->solve({states.data() + at, words}, {{deadline_in(1e8), &stop.flag}, nodes});
     out.emplace_back(found.joint_moves, found.states);
   }
   if (several) stages->widen();
@@ -112,21 +113,22 @@ std::vector<Solutions> solve_states(const machine::Machine& machine, solver::Sta
 }  // namespace
 
 void bind_mac_ucb(nb::module_& module) {
+  module.attr("NO_VALUE") = solver::kNone;
   nb::class_<search::stage::StageNames>(module, "StageNames")
       .def("__init__", &make_names, nb::arg("current_variables"), nb::arg("current_values"),
            nb::arg("following_variables"), nb::arg("following_values"), nb::arg("otherwise_variables"),
            nb::arg("otherwise_values"), nb::arg("actions"), nb::arg("moves"));
   nb::class_<search::stage::MacUcb, search::Search>(module, "MacUcb")
       .def("__init__", &make, nb::arg("lanes").none(), nb::arg("machine"), nb::arg("chance").none(),
-           nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"), nb::arg("symmetries").none(),
-           nb::arg("settings"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 5>())
+           nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"), nb::arg("split"),
+           nb::arg("symmetries").none(), nb::arg("settings"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 5>())
       .def("statistics", &statistics)
       .def_static("settings", &declared<search::stage::MacUcbSettings>, kDeclared);
   nb::class_<search::stage::BeliefMacUcb, search::infoset::BeliefSearch>(module, "BeliefMacUcb")
       .def("__init__", &make_belief, nb::arg("lanes").none(), nb::arg("machine"), nb::arg("chance").none(),
-           nb::arg("hidden"), nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"),
+           nb::arg("hidden"), nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"), nb::arg("split"),
            nb::arg("symmetries").none(), nb::arg("settings"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 6>())
       .def_static("settings", &declared<search::stage::BeliefMacUcbSettings>, kDeclared);
   module.def("solve_states", &solve_states, nb::arg("machine"), nb::arg("solver").none(), nb::arg("names").none(),
-             nb::arg("forward"), nb::arg("states"));
+             nb::arg("forward"), nb::arg("states"), nb::arg("nodes") = ~std::uint64_t{0}, nb::arg("split") = false);
 }

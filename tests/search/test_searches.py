@@ -87,6 +87,25 @@ def test_proofs_outlive_a_change_of_root() -> None:
         state = machine.next(state, joint_move)
 
 
+def test_classic_uct_is_the_plain_one() -> None:
+    """It has a node for each way to a position, proves nothing, and comes to the same values."""
+    game = ws.load("tic_tac_toe")
+    machine = game.machine()
+    state = machine.initial()
+    for choice in (0, 3, 0, 0, 2):  # among the squares that are free; of the four that are left one does not lose
+        state = machine.next(state, [own[min(choice, len(own) - 1)] for own in machine.legal(state)])
+    plain, classic, shared = PlainUct(machine, c=2.0), Uct(game, c=2.0, classic=True), Uct(game, c=2.0)
+    for search in (plain, classic, shared):
+        search.search(state, playouts=5_000)
+    expected, found, proof = (search.report(1) for search in (plain, classic, shared))
+    assert found.nodes == expected.nodes + 1 > proof.nodes  # it still has the start of the game, where it began
+    assert found.descents == 5_000
+    assert proof.proved
+    assert not found.proved and not any(move.proved for move in found.moves)
+    assert found.best == expected.best
+    assert found.value == pytest.approx(expected.value, abs=0.05)
+
+
 def test_memory_is_never_passed(four: ws.Game) -> None:
     for make in (Uct, Grave):
         search = make(four, memory=2**20)

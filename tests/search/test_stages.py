@@ -20,6 +20,8 @@ GAMES = {
     "propositional": ["connect_four", "matching_pennies", "guess_dice", "pig", "kaseklau", "cant_stop", "yahtzee"],
 }
 STATES = 8
+NODES = 30_000
+"""Of the search in one stage, as many as a player gives it where it counts them."""
 
 
 @pytest.mark.parametrize(("encoding", "name"), [(encoding, name) for encoding in GAMES for name in GAMES[encoding]])
@@ -34,10 +36,39 @@ def test_shortcuts_have_the_solutions_of_the_split_stage(encoding: str, name: st
         found = solver.solve(stage.assignment(machine.fluents(state)))
         was_split |= found.feasibility is not None
         words = np.frombuffer(state, dtype=np.uint64).tolist()
-        for whole in (solver.core, None):  # the network, or the circuit
-            (solved,) = solve_states(machine.core, whole, names, False, words)
+        for core, split in ((solver.core, False), (solver.parts(), True), (None, False)):  # the network, or the circuit
+            (solved,) = solve_states(machine.core, core, names, False, words, split=split)
             assert read(machine, solved, len(game.roles)) == in_parts(stage, found)
     assert was_split == (game.chance is not None)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["cant_stop", "kaseklau", "pickomino", "yahtzee", "backgammon"])
+def test_split_stages_of_players_have_the_solutions_of_the_whole(name: str) -> None:
+    game = ws.load(name)
+    machine, stage = game.machine(), game.network(preprocessed=True)
+    assert isinstance(machine, ws.CircuitMachine)
+    solver = StageSolver(stage.network)
+    names = stage_names(stage, solver.numbering)
+    for state in walk(machine, STATES):
+        words = np.frombuffer(state, dtype=np.uint64).tolist()
+        whole = solve_states(machine.core, solver.core, names, False, words)
+        assert solve_states(machine.core, solver.parts(), names, False, words, split=True) == whole
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["othello", "awale", "kaseklau"])
+def test_forward_checking_begins_where_the_state_is_arc_consistent(name: str) -> None:
+    """Otherwise it gets lost in the first stage of these games, whose moves follow from the state by long chains."""
+    game = ws.load(name)
+    machine, solver = game.machine(), StageSolver(game.network().network)
+    assert isinstance(machine, ws.CircuitMachine)
+    names = stage_names(game.network(), solver.numbering)
+    for state in walk(machine, 20):
+        words = np.frombuffer(state, dtype=np.uint64).tolist()
+        (expected,) = solve_states(machine.core, solver.core, names, False, words)
+        assert solve_states(machine.core, solver.core, names, True, words, nodes=NODES) == [expected]
+        assert expected[0]
 
 
 def in_parts(stage: Stage, found: StageSolutions) -> Solved:

@@ -273,7 +273,11 @@ def test_example_3_of_paper_000() -> None:
 
 
 def test_example_2_of_paper_003() -> None:
-    """The solution is (2,2). FC returns (3,2) too in the paper, but 3 goes when x = z is propagated first."""
+    """The solution is (2,2). FC returns (3,2) too in the paper, but 3 goes when x = z is propagated first.
+
+    Whether N'' is solved alone or with what N' has left to its variables, either reading is defensible: c_s differs in
+    (3,2), which N' refuses, and the solutions are the same.
+    """
     network = Network(
         [Variable("x", (1, 2, 3)), Variable("z", (0, 1, 2)), Variable("y", (0, 1, 2), stochastic=True)],
         [

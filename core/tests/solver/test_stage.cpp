@@ -115,7 +115,6 @@ TEST("split or whole, by MAC or FC, a stage has the decisions that are feasible,
     options.consistency = Consistency::forward;
     CHECK(judge.solve(solver, given, options, false) == paths);
     // Enumerated as a whole, every outcome counts as enough.
-    options.propagated = false;
     CHECK_EQ(solver.enumerate(given, {}, options).count, expected(stage.whole, 0, given).size());
   }
   CHECK(some > 100);

@@ -92,13 +92,13 @@ StageResult StageSolver::solve(Given given, const StageOptions& options, const F
 
 SearchResult StageSolver::enumerate(Given given, const std::vector<Variable>& shown, const StageOptions& options) {
   const Level level(whole_);
-  if (assign(whole_, given) && options.propagated) whole_.propagate();
+  if (assign(whole_, given)) whole_.propagate();
   return search(whole_, shown, options.consistency, options, options.determining);
 }
 
-void StageSolver::narrow(Given given, bool propagated) {
+void StageSolver::narrow(Given given) {
   whole_.push();
-  if (assign(whole_, given) && propagated) whole_.propagate();
+  if (assign(whole_, given)) whole_.propagate();
 }
 
 // Nothing if N'' is too large to be solved by itself.

@@ -25,7 +25,6 @@ namespace woodstock::solver {
 
 struct StageOptions {
   Consistency consistency = Consistency::arc;  // forward checking does not split the stage
-  bool propagated = true;                      // what is given is propagated before the search begins
   std::vector<Variable> determining;           // to branch on in the whole network: they determine all others
   std::uint64_t widest = 10'000;               // rows of first decisions for FC to look at; with more, no split
   std::uint64_t nodes = ~std::uint64_t{0};     // of each search
@@ -55,17 +54,24 @@ class StageSolver {
   void split(Solver& decision_part, Solver& stochastic_part, std::vector<Variable> stochastic);
 
   std::uint32_t variables() const { return whole_.variables(); }
+  // The variables of the stage: how many come first, are drawn, and are there in all.
+  std::uint32_t decisions() const { return decisions_; }
+  std::uint32_t draws() const { return draws_; }
+  std::uint32_t stage_variables() const { return variables_; }
+  // The first decisions that c_s speaks of, once there are parts.
+  std::span<const Variable> scope() const { return scope_; }
 
   // All solutions in which these variables have these values.
   StageResult solve(Given given, const StageOptions& options, const Feasible& feasible);
 
   // The solutions of the whole network as rows of the variables shown: each a choice of the first decisions, an outcome
-  // and a way to complete it. Where the state of a game is fully known each joint move has a next state, and all
-  // decisions are feasible: then these are the solutions of the stage, and this is the faster way to them.
+  // and a way to complete it. The search begins where what is given is arc consistent, also if it then checks forward.
+  // Where the state of a game is fully known each joint move has a next state, and all decisions are feasible: then
+  // these are the solutions of the stage, and this is the faster way to them.
   SearchResult enumerate(Given given, const std::vector<Variable>& shown, const StageOptions& options);
 
   // Until `widen`, these variables have these values in the whole network.
-  void narrow(Given given, bool propagated);
+  void narrow(Given given);
   void widen() { whole_.pop(); }
 
  private:

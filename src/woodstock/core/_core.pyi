@@ -408,6 +408,8 @@ class StageSolver:
         stop: Stop,
     ) -> dict[str, Any]: ...
 
+NO_VALUE: int = 4294967295
+
 class StageNames:
     def __init__(
         self,
@@ -430,6 +432,7 @@ class MacUcb(Search):
         solver: StageSolver | None,
         names: StageNames | None,
         forward: bool,
+        split: bool,
         symmetries: SymmetryGroup | None,
         settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
@@ -446,6 +449,7 @@ class BeliefMacUcb(BeliefSearch):
         solver: StageSolver | None,
         names: StageNames | None,
         forward: bool,
+        split: bool,
         symmetries: SymmetryGroup | None,
         settings: Mapping[str, None | bool | int | float | str],
     ) -> None: ...
@@ -453,7 +457,13 @@ class BeliefMacUcb(BeliefSearch):
     def settings() -> list[_Setting]: ...
 
 def solve_states(
-    machine: Machine, solver: StageSolver | None, names: StageNames | None, forward: bool, states: Sequence[int]
+    machine: Machine,
+    solver: StageSolver | None,
+    names: StageNames | None,
+    forward: bool,
+    states: Sequence[int],
+    nodes: int = 18446744073709551615,
+    split: bool = False,
 ) -> list[tuple[list[int], list[int]]]: ...
 
 class QcspProblem:

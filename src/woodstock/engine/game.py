@@ -12,18 +12,17 @@ from typing import Any
 
 from woodstock.circuit import Circuit, build
 from woodstock.engine import cache as disk
-from woodstock.engine import preparing
+from woodstock.engine import networks, preparing
 from woodstock.engine.circuit_machine import CircuitMachine
 from woodstock.engine.interpreter import InterpreterMachine
 from woodstock.engine.lanes import LaneSimulator
 from woodstock.engine.machine import JointMove, State
 from woodstock.engine.playouts import Playouts
-from woodstock.engine.reached import reached
 from woodstock.engine.source import Source, find
 from woodstock.errors import GroundingLimitError, WoodstockError
 from woodstock.gdl import NormalRule
 from woodstock.ground import GroundProgram, Limits, endless_function, ground
-from woodstock.network.encoding import ENCODINGS, Stage, compact
+from woodstock.network.encoding import ENCODINGS, Stage
 
 
 class FallbackWarning(UserWarning):
@@ -85,8 +84,9 @@ class Game:
         """The lane simulator of the game; `None` when it is interpreted."""
         return LaneSimulator(self.circuit) if self.circuit else None
 
-    def network(self, encoding: str = "compact") -> Stage:
-        """One turn of the game as a stochastic constraint network, in one of two encodings.
+    def network(self, encoding: str = "compact", *, preprocessed: bool = False) -> Stage:
+        """One turn of the game as a stochastic constraint network, in one of two encodings; as the rules say it, or
+        preprocessed, as players solve it: then some values are gone that no solution has (paper 000, section 4.1).
 
         `compact` has one variable for each group of fluents that is proved to have one value at a time (paper 000,
         section 3.2), `propositional` a Boolean variable for each fluent (paper 001, section 4.1).
@@ -100,25 +100,24 @@ class Game:
             raise WoodstockError(f"there is no encoding {encoding}; there are {' and '.join(ENCODINGS)}")
         if self.circuit is None:
             raise WoodstockError(f"{self.name} is interpreted: its rules are too large to be ground into a network")
-        if encoding not in self._stages:
-            if encoding == "compact":
-                self._stages[encoding] = compact(self.program, reached=reached(self.machine()))
-            else:
-                self._stages[encoding] = ENCODINGS[encoding](self.program)
-        return self._stages[encoding]
+        how = (encoding, preprocessed)
+        if how not in self._stages:
+            self._stages[how] = networks.stage_of(self, encoding, preprocessed=preprocessed)
+        return self._stages[how]
 
     def network_by(self, deadline: float) -> Stage | None:
-        """`network()` if it can be made, and compiled, before the deadline (a reading of `time.monotonic()`); else
-        `None`. Another process makes it, which ends then.
+        """`network(preprocessed=True)` if it can be there, and compiled, before the deadline (a reading of
+        `time.monotonic()`); else `None`. What is not kept on disk another process makes, which ends then.
         """
-        if "compact" not in self._stages:
+        how = ("compact", True)
+        if how not in self._stages:
             if self.circuit is None or (stage := preparing.network_by(self, deadline)) is None:
                 return None
-            self._stages["compact"] = stage
-        return self._stages["compact"]
+            self._stages[how] = stage
+        return self._stages[how]
 
     @cached_property
-    def _stages(self) -> dict[str, Stage]:
+    def _stages(self) -> dict[tuple[str, bool], Stage]:
         return {}
 
     @cached_property
@@ -213,7 +212,7 @@ def compile_game(source: Source, *, limits: Limits | None = None, cache: bool = 
     if cache and (known := cached(source)):
         return known
     rules = source.rules()
-    facts: dict[str, Any] = {"sees": any(rule.head.name == "sees" for rule in rules)}
+    facts: dict[str, Any] = {"sees": any(rule.head.name == "sees" for rule in rules), "kept": cache}
     begun = time.perf_counter()
     try:
         program = ground(rules, limits)

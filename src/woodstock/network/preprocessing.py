@@ -8,7 +8,6 @@ only decisions before the first draw are reduced.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import product
@@ -16,6 +15,7 @@ from itertools import product
 from woodstock.network.consistency import Domains, Propagator, arc_consistent, domains_of
 from woodstock.network.constraints import Constraint, Table
 from woodstock.network.network import Network
+from woodstock.network.universal import without_universal
 from woodstock.network.values import STAR, Row, Value
 
 # A constraint is written out as a table of allowed tuples only when it has no more rows than this.
@@ -31,8 +31,11 @@ class Report:
     columns: int = 0  # variables taken from the scope of a constraint
     values: tuple[tuple[str, Value], ...] = field(default=())
     consistent: bool = True  # False: some domain became empty, so the network has no solution
+    finished: bool = True  # False: the step would have taken too long, and was left out
 
     def __str__(self) -> str:
+        if not self.finished:
+            return f"{self.step}: left out, it would take too long"
         parts = [f"{self.constraints} constraints", f"{self.columns} columns", f"{len(self.values)} values"]
         return f"{self.step}: removed {', '.join(parts)}" + ("" if self.consistent else "; inconsistent")
 
@@ -62,7 +65,7 @@ def merge_equal_scopes(network: Network) -> tuple[Network, Report]:
         groups.setdefault(frozenset(constraint.scope), []).append(constraint)
     merged: list[Constraint] = []
     for group in groups.values():
-        distinct = list(dict.fromkeys(group))
+        distinct = _joined(dict.fromkeys(group))
         tables = [written_out(network, constraint) for constraint in distinct] if len(distinct) > 1 else []
         small = [table for table in tables if table is not None]
         if len(small) > 1:
@@ -72,6 +75,20 @@ def merge_equal_scopes(network: Network) -> tuple[Network, Report]:
             merged += distinct
     removed = len(network.constraints) - len(merged)
     return network.with_constraints(merged), Report("merge equal scopes", constraints=removed)
+
+
+def _joined(group: Iterable[Constraint]) -> list[Constraint]:
+    """The group with one table in place of all that forbid tuples: what any of them forbids."""
+    forbidding = [one for one in group if isinstance(one, Table) and not one.allowed]
+    if len(forbidding) < 2:
+        return list(group)
+    scope = forbidding[0].scope
+    rows: set[Row] = set()
+    for table in forbidding:
+        order = [table.scope.index(name) for name in scope]
+        rows |= {tuple(row[place] for place in order) for row in table.tuples}
+    others = [one for one in group if not (isinstance(one, Table) and not one.allowed)]
+    return [*others, Table(scope, rows, allowed=False)]
 
 
 def _intersection(tables: list[Table]) -> Table:
@@ -127,35 +144,21 @@ def remove_universal(network: Network) -> tuple[Network, Report]:
     """A variable that has no say in a constraint leaves its scope; a constraint that is always satisfied goes.
 
     A variable x is universal in c when the relation has as many rows as D(x) times the rows of its projection on the
-    other variables.
+    other variables. Tables keep their stars.
     """
     kept: list[Constraint] = []
     columns = 0
     for constraint in network.constraints:
-        table = written_out(network, constraint) if isinstance(constraint, Table) else None
-        reduced = _without_universal(network, table) if table else None
-        if table is None or reduced == table:
-            kept.append(constraint)
-            continue
-        columns += len(table.scope) - (len(reduced.scope) if reduced else 0)
+        reduced = without_universal(network, constraint) if isinstance(constraint, Table) else constraint
+        if reduced is not constraint:
+            columns += len(constraint.scope) - (len(reduced.scope) if reduced else 0)
         if reduced:
             kept.append(reduced)
     removed = len(network.constraints) - len(kept)
     return network.with_constraints(kept), Report("remove universal variables", removed, columns)
 
 
-def _without_universal(network: Network, table: Table) -> Table | None:
-    """The table on the variables that matter; None when none does."""
-    scope, rows = table.scope, table.tuples
-    for name in table.scope:
-        place = scope.index(name)
-        groups = Counter(row[:place] + row[place + 1 :] for row in rows)
-        size = len(network.variable(name).domain)
-        if rows and len(rows) == size * len(groups):
-            if len(scope) == 1:
-                return None
-            scope, rows = scope[:place] + scope[place + 1 :], frozenset(groups)
-    return Table(scope, rows)
+Step = Callable[[Network], tuple[Network, Report]]
 
 
 def singleton_arc_consistency(network: Network, propagate: Propagator = arc_consistent) -> tuple[Network, Report]:
@@ -193,7 +196,6 @@ def _singleton_consistent(csp: Network, propagate: Propagator) -> Domains | None
     return domains
 
 
-Step = Callable[[Network], tuple[Network, Report]]
 STEPS: tuple[Step, ...] = (merge_equal_scopes, project_unary, remove_universal, singleton_arc_consistency)
 
 

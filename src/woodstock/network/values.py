@@ -16,6 +16,8 @@ class Star(enum.Enum):
 
     STAR = "*"
 
+    __hash__ = object.__hash__  # tables have it millions of times, and that of an enum is slow
+
     def __repr__(self) -> str:
         return "STAR"
 

@@ -27,12 +27,13 @@ class StagePlayer(SearchPlayer):
 
     def _over_states(self, seat: Seat) -> MacUcb:
         game, by = self._stages_of(seat)
-        return MacUcb(game, by=by, symmetries=self._group_of(game, by), seed=seat.seed, **self._for(MacUcb))
+        group = self._group_of(game, by)
+        return MacUcb(game, by=by, split=False, symmetries=group, seed=seat.seed, **self._for(MacUcb))
 
     def _over_beliefs(self, seat: Seat) -> BeliefMacUcb:
         game, by = self._stages_of(seat)
         group = self._group_of(game, by)
-        return BeliefMacUcb(game, by=by, symmetries=group, seed=seat.seed, **self._for(BeliefMacUcb))
+        return BeliefMacUcb(game, by=by, split=False, symmetries=group, seed=seat.seed, **self._for(BeliefMacUcb))
 
     def _symmetric(self, seat: Seat) -> bool:  # noqa: ARG002
         """Stages of beliefs are solved up to symmetry, too."""
@@ -54,7 +55,7 @@ class StagePlayer(SearchPlayer):
         """The symmetries that the stages can be solved up to."""
         found = self._symmetries.found
         if found is not None and by != "circuit":
-            found = _fitting(found, game.network().families)
+            found = _fitting(found, game.network(preprocessed=True).families)
         return found.group() if found else None
 
 

@@ -5,7 +5,7 @@ from woodstock.solver.draws import distribution
 from woodstock.solver.exact import BestPolicy, best_policy
 from woodstock.solver.numbering import Numbering
 from woodstock.solver.results import Count, Outcome, Solutions, Statistics, Status
-from woodstock.solver.singleton import CorePropagator, singleton_arc_consistent
+from woodstock.solver.singleton import CorePropagator, preprocessed, singleton_arc_consistent
 from woodstock.solver.solver import Consistency, Solver, ValueOrder, VariableOrder
 from woodstock.solver.stage import StageSolver, solve_stage
 from woodstock.solver.stage_solutions import Drawn, StageSolution, StageSolutions
@@ -31,6 +31,7 @@ __all__ = [
     "VariableOrder",
     "best_policy",
     "distribution",
+    "preprocessed",
     "singleton_arc_consistent",
     "solve_stage",
 ]

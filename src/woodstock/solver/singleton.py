@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Mapping
+from functools import partial
 
-from woodstock.network import Domains, Network, Report, Value
-from woodstock.network.preprocessing import narrow_decisions
+from woodstock.network import Domains, Network, Report, Value, merge_equal_scopes, project_unary, remove_universal
+from woodstock.network.preprocessing import narrow_decisions, preprocess
 from woodstock.solver.bridge import Bridge
+
+SECONDS = 5.0
+"""Of CPU time, for trying values where a network is preprocessed for a player."""
+MOST_VALUES = 60_000
+"""With more values than this it is not begun: it would take minutes."""
+
+_STEP = "singleton arc consistency"
+
+
+def preprocessed(network: Network) -> tuple[Network, tuple[Report, ...]]:
+    """The network after the four steps of the paper, and what each did; one that would take long is left out.
+
+    It has the same solutions. A network that has none is left as it is.
+    """
+    bounded = partial(singleton_arc_consistent, seconds=SECONDS)
+    reduced, reports = preprocess(network, (merge_equal_scopes, project_unary, remove_universal, bounded))
+    return (reduced if all(report.consistent for report in reports) else network), reports
 
 
 class CorePropagator:
@@ -27,12 +47,21 @@ class CorePropagator:
             solver.pop()
 
 
-def singleton_arc_consistent(network: Network) -> tuple[Network, Report]:
-    """The step of `woodstock.network.singleton_arc_consistency`, with one compiled network and a probe per value."""
-    return narrow_decisions(network, _probed, "singleton arc consistency")
+def singleton_arc_consistent(network: Network, seconds: float | None = None) -> tuple[Network, Report]:
+    """The step of `woodstock.network.singleton_arc_consistency`, with one compiled network and a probe per value.
+
+    Given a time (of the CPU), the step is left out where it takes longer.
+    """
+    deadline = math.inf if seconds is None else time.thread_time() + seconds
+    try:
+        if seconds is not None and sum(len(variable.domain) for variable in network.decisions) > MOST_VALUES:
+            raise TimeoutError
+        return narrow_decisions(network, partial(_probed, deadline=deadline), _STEP)
+    except TimeoutError:
+        return network, Report(_STEP, finished=False)
 
 
-def _probed(csp: Network) -> Domains | None:
+def _probed(csp: Network, deadline: float) -> Domains | None:
     """Try every value until a whole round takes none away."""
     bridge = Bridge(csp)
     solver = bridge.solver
@@ -42,6 +71,8 @@ def _probed(csp: Network) -> Domains | None:
     while changed:
         changed = False
         for x in range(len(csp.variables)):
+            if time.thread_time() > deadline:
+                raise TimeoutError
             values = solver.domain(x)
             for value in values if len(values) > 1 else ():
                 solver.push()

@@ -63,6 +63,12 @@ class StageSolver:
         whole.propagate()
         return CoreStageSolver(whole.core, len(self._before), len(self._drawn), len(self.numbering.names))
 
+    def parts(self) -> CoreStageSolver:
+        """The core's solver, with both parts of the stage where there is chance."""
+        if self._drawn:
+            _ = self._shared
+        return self.core
+
     @cached_property
     def _shared(self) -> Sequence[str]:
         """The scope of c_s: the first decisions that N'' speaks of. From now on the core has both parts."""

@@ -123,22 +123,49 @@ TEST("UCT counts its visits, and the same seed and budget do the same") {
   }
 }
 
+// Nodes grow one by one: a descent that does not end at a node that is settled makes one, and one playout.
+TEST("classic UCT proves nothing, and has a node for each way to a position") {
+  support::Random random(41);
+  std::uint64_t shared = 0, apart = 0;
+  for (int round = 0; round < 40; ++round) {
+    const auto roles = 1 + random.below(2);
+    auto machine = random_machine(random, roles);
+    const auto chance = roles == 2 ? std::optional<std::uint32_t>(1) : std::nullopt;
+    auto own = options();
+    Uct plain(machine, chance, own);
+    own.classic = true;
+    Uct classic(machine, chance, own);
+    for (auto* search : {&plain, &classic}) search->run(budget(150));
+    const auto report = classic.report(0);
+    check_sound(report, machine, machine.initial(), 0);
+    CHECK(!report.proved && std::ranges::none_of(report.moves, &search::MoveEstimate::proved));
+    CHECK(report.nodes <= report.descents + 1 && report.nodes >= report.playouts);
+    shared += plain.report(0).nodes;
+    apart += report.nodes;
+  }
+  CHECK(apart > 2 * shared);
+}
+
 TEST("UCT keeps what it knows of a position below the root") {
-  auto machine = word_game(8, 1);
-  Uct search(machine, std::nullopt, options());
-  search.run(budget(2000));
-  const auto before = search.report(0);
-  machine.set_state(machine.initial());
-  machine.advance(std::vector<std::uint32_t>{before.best});
-  const std::vector<std::uint64_t> next(machine.state().begin(), machine.state().end());
-  search.set_root(next);
-  const auto kept = search.report(0);
-  CHECK_EQ(kept.descents, 0U);
-  std::uint64_t visits = 0;
-  for (const auto& move : kept.moves) visits += move.visits;
-  const auto& best = *std::ranges::find(before.moves, before.best, &search::MoveEstimate::move);
-  CHECK(visits + 1 >= best.visits);
-  CHECK(std::abs(kept.values[0] - best.value) < 1e-5);
+  for (const bool classic : {false, true}) {
+    auto machine = word_game(8, 1);
+    auto own = options();
+    own.classic = classic;
+    Uct search(machine, std::nullopt, own);
+    search.run(budget(2000));
+    const auto before = search.report(0);
+    machine.set_state(machine.initial());
+    machine.advance(std::vector<std::uint32_t>{before.best});
+    const std::vector<std::uint64_t> next(machine.state().begin(), machine.state().end());
+    search.set_root(next);
+    const auto kept = search.report(0);
+    CHECK_EQ(kept.descents, 0U);
+    std::uint64_t visits = 0;
+    for (const auto& move : kept.moves) visits += move.visits;
+    const auto& best = *std::ranges::find(before.moves, before.best, &search::MoveEstimate::move);
+    CHECK(visits + 1 >= best.visits);
+    CHECK(std::abs(kept.values[0] - best.value) < 1e-5);
+  }
 }
 
 TEST("UCT answers without time, without a budget, and where the game is over or broken") {

@@ -1,6 +1,7 @@
 #include "woodstock/search/stage/stage.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <stdexcept>
 
@@ -40,8 +41,12 @@ StageSolutions sorted(const StageSolutions& found, std::size_t roles, std::size_
 }  // namespace
 
 NetworkStage::NetworkStage(solver::StageSolver& solver, StageNames names, solver::Consistency consistency,
-                           std::uint32_t fluents)
-    : solver_(solver), names_(std::move(names)), words_((fluents + 63) / 64), spoken_(solver.variables(), false) {
+                           std::uint32_t fluents, bool split)
+    : solver_(solver),
+      names_(std::move(names)),
+      words_((fluents + 63) / 64),
+      split_(split && solver.draws() > 0 && consistency == solver::Consistency::arc),
+      spoken_(solver.variables(), false) {
   const auto known = [&](std::uint32_t variable) { return variable < solver_.variables(); };
   const auto all_known = [&](const std::vector<StageNames::Entry>& entries) {
     return std::ranges::all_of(entries, known, &StageNames::Entry::variable);
@@ -52,7 +57,6 @@ NetworkStage::NetworkStage(solver::StageSolver& solver, StageNames names, solver
     throw std::invalid_argument("the network does not speak of this game");
   }
   options_.consistency = consistency;
-  options_.propagated = consistency == solver::Consistency::arc;  // otherwise forward checking does it all
   options_.determining = names_.actions;
   // Of a solution only the moves and the next state are of interest, each variable once.
   shown_ = names_.actions;
@@ -71,15 +75,23 @@ NetworkStage::NetworkStage(solver::StageSolver& solver, StageNames names, solver
 // hold, it has the value that says so.
 void NetworkStage::instantiate(std::span<const std::uint64_t> all, std::span<const std::uint64_t> any) {
   given_.clear();
+  possible_ = true;
+  const auto give = [&](const StageNames::Entry& entry) {
+    if (entry.value == solver::kNone) {
+      possible_ = false;
+    } else {
+      given_.push_back({entry.variable, entry.value});
+    }
+  };
   for (const auto& entry : names_.otherwise) spoken_[entry.variable] = false;
   for (std::size_t fluent = 0; fluent < names_.current.size(); ++fluent) {
     if (!holds(any, fluent)) continue;
-    const auto& [variable, value] = names_.current[fluent];
-    spoken_[variable] = true;
-    if (holds(all, fluent)) given_.push_back({variable, value});
+    const auto& entry = names_.current[fluent];
+    spoken_[entry.variable] = true;
+    if (holds(all, fluent)) give(entry);
   }
-  for (const auto& [variable, value] : names_.otherwise) {
-    if (!spoken_[variable]) given_.push_back({variable, value});
+  for (const auto& entry : names_.otherwise) {
+    if (!spoken_[entry.variable]) give(entry);
   }
 }
 
@@ -92,31 +104,72 @@ void NetworkStage::narrow(std::span<const std::uint64_t> states) {
     any[at % words_] |= states[at];
   }
   instantiate(all, any);
-  solver_.narrow(given_, options_.propagated);
+  solver_.narrow(given_);
 }
 
 StageSolutions NetworkStage::solve(std::span<const std::uint64_t> state, const StagePatience& patience) {
   instantiate(state, state);
+  if (!possible_) return {};
   options_.patience = patience;
   options_.nodes = patience.nodes;
+  return sorted(split_ ? solve_split() : solve_whole(), names_.actions.size(), words_);
+}
+
+StageSolutions NetworkStage::solve_whole() {
   const auto found = solver_.enumerate(given_, shown_, options_);
   StageSolutions out;
   out.complete = found.complete;
-  const auto roles = names_.actions.size();
+  for (std::size_t i = 0; i < found.count; ++i) add({found.solutions.data() + i * shown_.size(), shown_.size()}, out);
+  return out;
+}
+
+// Each solution of N' with all outcomes that N'' has for it. Whatever can be drawn has a next state, so that all
+// decisions are feasible.
+StageSolutions NetworkStage::solve_split() {
+  using Solver = solver::StageSolver;
+  std::map<Solver::Row, Solver::Outcomes> outcomes;  // of the rows of c_s
+  const auto found = solver_.solve(given_, options_, [&](const Solver::Row& decisions, const Solver::Outcomes& drawn) {
+    outcomes.emplace(decisions, drawn);
+    return true;
+  });
+  StageSolutions out;
+  out.complete = found.complete;
+  const auto first = solver_.decisions(), draws = solver_.draws();
+  Solver::Row values(solver_.stage_variables()), row(shown_.size());
   for (std::size_t i = 0; i < found.count; ++i) {
-    const auto* row = found.solutions.data() + i * shown_.size();
-    for (std::size_t role = 0; role < roles; ++role) {
-      out.joint_moves.push_back(names_.moves[role].at(static_cast<std::size_t>(row[role])));
+    const auto* decisions = found.solutions.data() + i * first;
+    std::copy_n(decisions, first, values.begin());
+    Solver::Row decided;  // over the scope of c_s
+    if (found.split) {
+      for (const auto x : solver_.scope()) decided.push_back(values[x]);
+    } else {
+      decided.assign(decisions, decisions + first);
     }
-    const auto first = out.states.size();
-    out.states.resize(first + words_, 0);
-    for (std::size_t fluent = 0; fluent < names_.following.size(); ++fluent) {
-      if (row[roles + place_[fluent]] == static_cast<std::int32_t>(names_.following[fluent].value)) {
-        out.states[first + (fluent >> 6)] |= std::uint64_t{1} << (fluent & 63);
+    for (const auto& [drawn, completions] : outcomes.at(decided)) {
+      std::ranges::copy(drawn, values.begin() + first);
+      for (const auto& completion : completions) {
+        std::ranges::copy(completion, values.begin() + first + draws);
+        std::ranges::transform(shown_, row.begin(), [&](solver::Variable x) { return values[x]; });
+        add(row, out);
       }
     }
   }
-  return sorted(out, roles, words_);
+  return out;
+}
+
+// A solution, as the values of the variables shown.
+void NetworkStage::add(std::span<const std::int32_t> row, StageSolutions& out) const {
+  const auto roles = names_.actions.size();
+  for (std::size_t role = 0; role < roles; ++role) {
+    out.joint_moves.push_back(names_.moves[role].at(static_cast<std::size_t>(row[role])));
+  }
+  const auto first = out.states.size();
+  out.states.resize(first + words_, 0);
+  for (std::size_t fluent = 0; fluent < names_.following.size(); ++fluent) {
+    if (row[roles + place_[fluent]] == static_cast<std::int32_t>(names_.following[fluent].value)) {
+      out.states[first + (fluent >> 6)] |= std::uint64_t{1} << (fluent & 63);
+    }
+  }
 }
 
 StageSolutions CircuitStage::solve(std::span<const std::uint64_t> state, const StagePatience& patience) {

@@ -35,7 +35,8 @@ class GameStage {
   virtual void widen() {}
 };
 
-// How a network speaks of a game. Variables and values are those of the solver.
+// How a network speaks of a game. Variables and values are those of the solver; a value that no solution has, and that
+// the network therefore has not, is kNone.
 struct StageNames {
   struct Entry {
     std::uint32_t variable;
@@ -49,25 +50,32 @@ struct StageNames {
 };
 
 // By the constraint network: MAC, or FC for comparison. The state is fully known, so the whole network is enumerated at
-// once. The solver is used by nobody else meanwhile.
+// once; or split, as the paper does it where there is chance, with the same solutions. The solver, which has its parts
+// then, is used by nobody else meanwhile.
 class NetworkStage : public GameStage {
  public:
-  NetworkStage(solver::StageSolver& solver, StageNames names, solver::Consistency consistency, std::uint32_t fluents);
+  NetworkStage(solver::StageSolver& solver, StageNames names, solver::Consistency consistency, std::uint32_t fluents,
+               bool split = false);
   StageSolutions solve(std::span<const std::uint64_t> state, const StagePatience& patience) override;
   void narrow(std::span<const std::uint64_t> states) override;
   void widen() override { solver_.widen(); }
 
  private:
   void instantiate(std::span<const std::uint64_t> all, std::span<const std::uint64_t> any);
+  StageSolutions solve_whole();
+  StageSolutions solve_split();
+  void add(std::span<const std::int32_t> row, StageSolutions& out) const;
 
   solver::StageSolver& solver_;
   StageNames names_;
   solver::StageOptions options_;
   std::uint32_t words_;
+  bool split_;
   std::vector<std::uint32_t> shown_;                    // the variables of the moves, then those of the next state
   std::vector<std::uint32_t> place_;                    // per fluent, among the latter
   std::vector<bool> spoken_;                            // per variable: does a fluent that may hold give it its value?
   std::vector<solver::propagators::Assignment> given_;  // the state in the stage
+  bool possible_ = true;                                // has the network all values of that state?
 };
 
 // By running the circuit: the same solutions, faster, where everything about the state is known.

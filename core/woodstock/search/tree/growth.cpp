@@ -12,11 +12,20 @@ constexpr std::uint32_t kOnlyMove = ~0U;
 
 }  // namespace
 
+// Puts a state into the machine, quickly where it is near the root.
+void TreeSearch::put(Worker& own, std::span<const std::uint64_t> state) const {
+  if (classic_) {
+    own.machine.set_state(state);
+  } else {
+    own.machine.set_from_home(state);
+  }
+}
+
 // Gives a node its edges. False when there is no memory for them.
 bool TreeSearch::expand(Worker& own, Lock& lock, TreeNode& node) {
   const auto state = tree_.state(node);
   lock.unlock();
-  own.machine.set_from_home(state);
+  put(own, state);
   auto& counts = own.counts;
   std::ranges::fill(counts, 0U);
   std::uint32_t choosers = 0;
@@ -38,8 +47,7 @@ bool TreeSearch::expand(Worker& own, Lock& lock, TreeNode& node) {
   lock.lock();
   if (node.expanded() || node.settled()) return true;  // another thread was quicker
   if (terminal) {
-    node.set(kTerminal);
-    settle(node, own.outcome);
+    end(node, own.outcome);
     return true;
   }
   if (std::ranges::count(counts, 0U) != 0) {
@@ -67,7 +75,7 @@ bool TreeSearch::grow(Worker& own, Lock& lock, Step& step) {
   prepare_move(own, step, own.path.size() - 1);
   const auto state = tree_.state(node);
   lock.unlock();
-  own.machine.set_from_home(state);
+  put(own, state);
   complete_move(own);
   own.machine.advance(own.joint_move);
   const bool terminal = own.machine.terminal();
@@ -82,10 +90,7 @@ bool TreeSearch::grow(Worker& own, Lock& lock, Step& step) {
   auto* child = step.child == 0 ? nullptr : &tree_.node(step.child);
   step.repeated = child != nullptr && repeats(own, node, step.child);
   if (terminal) {
-    if (child != nullptr && !child->settled()) {
-      child->set(kTerminal);
-      settle(*child, own.outcome);
-    }
+    if (child != nullptr && !child->settled()) end(*child, own.outcome);
     return true;
   }
   if (child != nullptr && child->settled()) {
@@ -105,7 +110,7 @@ bool TreeSearch::grow(Worker& own, Lock& lock, Step& step) {
 
 // The node that a step leads to, new if need be; 0 when the tree is not to grow.
 NodeId TreeSearch::link(Worker& own, TreeNode& node, const Step& step, std::span<const std::uint64_t> state) {
-  const auto child = growing_ ? tree_.insert(state, node.depth + 1) : tree_.find(state);
+  const auto child = growing_ ? tree_.insert(state, node.depth + 1, classic_) : classic_ ? 0 : tree_.find(state);
   if (child != 0 && !node.is(kJoint)) {
     auto& edge = tree_.edge(node, step.edge);
     edge.child = child;

@@ -11,6 +11,13 @@ void TreeSearch::settle(TreeNode& node, std::span<const double> values) const {
   node.set(kProved);
 }
 
+// The end of a game is known, which is all that a classic search has of proofs; even that it does not call one.
+void TreeSearch::end(TreeNode& node, std::span<const double> values) const {
+  node.set(kTerminal);
+  std::ranges::copy(values, tree_.sums(node));
+  if (!classic_) node.set(kProved);
+}
+
 // Called when a child was found proved. One move that gives the role that chooses the most it can ever have is enough;
 // otherwise all children must be known.
 void TreeSearch::prove(TreeNode& node) {

@@ -9,15 +9,17 @@ namespace woodstock::search::tree {
 
 namespace {
 
+constexpr std::uint32_t kTurnsBelow = 2;         // in which a classic search looks for its next root
 constexpr std::uint64_t kMostJointMoves = 4096;  // beyond that a position where several choose is never proved
 
 }  // namespace
 
 TreeSearch::TreeSearch(const machine::Machine& machine, std::optional<std::uint32_t> chance,
-                       const TreeSettings& options, std::size_t extra_words, bool records)
+                       const TreeSettings& options, std::size_t extra_words, bool records, bool classic)
     : roles_(machine.roles()),
       chance_(chance),
       records_(records),
+      classic_(classic),
       policy_(machine),
       tree_(roles_, machine.state_words(), options.memory, extra_words),
       symmetries_(options.symmetries) {
@@ -41,7 +43,8 @@ void TreeSearch::set_root(std::span<const std::uint64_t> state) {
   for (auto& worker : workers_) worker->machine.set_home(own);
   const auto try_root = [&] {
     Lock lock(mutex_);
-    root_ = tree_.insert(own, 0);
+    root_ = classic_ ? tree_.find_below(root_, own, kTurnsBelow) : 0;
+    if (root_ == 0) root_ = tree_.insert(own, 0, classic_);
     if (root_ == 0) return false;
     auto& root = tree_.node(root_);
     if (root.is(kTerminal) || root.is(kBroken) || root.expanded()) return true;
@@ -54,6 +57,7 @@ void TreeSearch::set_root(std::span<const std::uint64_t> state) {
   };
   if (try_root()) return;
   tree_.clear();
+  root_ = 0;
   if (!try_root()) throw std::invalid_argument("this game needs more memory for its search tree");
 }
 
@@ -62,6 +66,7 @@ void TreeSearch::forget() {
   auto& machine = workers_[0]->machine;
   const auto text = machine.encode(root_state_);
   tree_.clear();
+  root_ = 0;
   machine.forget();
   root_state_ = machine.decode(text);
 }
@@ -121,7 +126,7 @@ bool TreeSearch::descend(Worker& own) {
     enter(own, node);
     bool broken = false;
     if (!node.settled() && !node.expanded() && !expand(own, lock, node)) {  // no memory for its edges
-      own.machine.set_from_home(tree_.state(node));
+      put(own, tree_.state(node));
       if (!play(own, lock, broken)) return false;
       credit(node, own.outcome);
       break;
@@ -138,7 +143,7 @@ bool TreeSearch::descend(Worker& own) {
     }
     step.repeated = repeats(own, node, step.child);
     if (step.repeated) {
-      own.machine.set_from_home(tree_.state(tree_.node(step.child)));
+      put(own, tree_.state(tree_.node(step.child)));
       if (!play(own, lock, broken)) return false;
       break;
     }

@@ -31,12 +31,15 @@ struct TreeSettings : support::Settings {
 // With symmetries a node stands for all states that they map to each other, in canonical form; moves at a node that map
 // to each other under the symmetries of its state are one edge where one role chooses (symmetry.cpp).
 //
+// A classic search has none of this: it is a tree, in which a position that is reached on two ways has two nodes, what
+// is proved is not asked for, and states are put into the machine whole.
+//
 // With several threads there is one tree under one lock, which is not held during playouts: those take most of the
 // time.
 class TreeSearch : public Search {
  public:
   TreeSearch(const machine::Machine& machine, std::optional<std::uint32_t> chance, const TreeSettings& options,
-             std::size_t extra_words, bool records);
+             std::size_t extra_words, bool records, bool classic = false);
 
   std::vector<std::uint64_t> decode(std::string_view text) override { return workers_[0]->machine.decode(text); }
   void set_root(std::span<const std::uint64_t> state) override;
@@ -131,6 +134,7 @@ class TreeSearch : public Search {
   void give_up(TreeNode& node) const;
   void credit(TreeNode& node, const std::vector<double>& outcome) const;
   void back_up_outcome(Worker& own);
+  void put(Worker& own, std::span<const std::uint64_t> state) const;
   void credit_edge(TreeNode& node, const Step& step, const std::vector<double>& outcome);
   void set_edge_value(TreeNode& node, TreeEdge& edge, std::uint32_t role, double value);
   void credit_arms(TreeNode& node, const std::uint32_t* places, const std::vector<double>& outcome);
@@ -140,6 +144,7 @@ class TreeSearch : public Search {
 
   // proof.cpp
   void settle(TreeNode& node, std::span<const double> values) const;
+  void end(TreeNode& node, std::span<const double> values) const;
   void prove(TreeNode& node);
   void prove_joint(TreeNode& node);
   bool all_proved(const TreeNode& node) const;
@@ -161,6 +166,7 @@ class TreeSearch : public Search {
   std::uint32_t roles_;
   std::optional<std::uint32_t> chance_;
   bool records_;
+  bool classic_;
   machine::OutcomePolicy policy_;
   Tree tree_;
   std::vector<std::unique_ptr<Worker>> workers_;

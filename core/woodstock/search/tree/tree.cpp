@@ -69,9 +69,10 @@ NodeId Tree::find(std::span<const std::uint64_t> state) const {
   return own == nullptr ? 0 : own->node;
 }
 
-NodeId Tree::insert(std::span<const std::uint64_t> state, std::uint32_t depth) {
-  const auto own = support::state_hash(state);
-  if (const auto* known = slot(own, state)) return known->node;
+// A node apart has a place in the table, too, for the table is what all nodes are found by when it is tidied.
+NodeId Tree::insert(std::span<const std::uint64_t> state, std::uint32_t depth, bool apart) {
+  const auto own = apart ? support::mix_bits(++apart_) : support::state_hash(state);
+  if (const auto* known = apart ? nullptr : slot(own, state)) return known->node;
   auto& segment = segments_[own >> 58];
   if (!make_slot(segment)) return 0;
   const auto id = arena_.take(node_words_);
@@ -84,6 +85,27 @@ NodeId Tree::insert(std::span<const std::uint64_t> state, std::uint32_t depth) {
   ++segment.used;
   ++nodes_;
   return id;
+}
+
+NodeId Tree::find_below(NodeId from, std::span<const std::uint64_t> state, std::uint32_t steps) const {
+  if (from == 0) return 0;
+  if (std::ranges::equal(this->state(node(from)), state)) return from;
+  if (steps == 0) return 0;
+  for (const auto child : children(node(from))) {
+    if (const auto found = find_below(child, state, steps - 1)) return found;
+  }
+  return 0;
+}
+
+std::vector<NodeId> Tree::children(const TreeNode& node) const {
+  std::vector<NodeId> out;
+  if (node.edges == TreeArena::kNone) return out;
+  const auto* joint = node.is(kJoint) ? arena_.at<JointTable>(node.joint) : nullptr;
+  for (std::uint32_t i = 0; i < (joint != nullptr ? joint->room : node.count); ++i) {
+    const auto child = joint != nullptr ? arena_.at<JointChild>(joint->table)[i].child : edge(node, i).child;
+    if (child != 0) out.push_back(child);
+  }
+  return out;
 }
 
 bool Tree::add_edges(TreeNode& node, std::uint32_t count) {
@@ -176,7 +198,7 @@ void Tree::mark(NodeId root, std::uint32_t visits) {
   std::vector<NodeId> open{root};
   node(root).set(kMarked);
   const auto reach = [&](NodeId child) {
-    if (child == 0 || node(child).is(kMarked)) return;
+    if (node(child).is(kMarked)) return;
     node(child).set(kMarked);
     open.push_back(child);
   };
@@ -189,12 +211,7 @@ void Tree::mark(NodeId root, std::uint32_t visits) {
       here.set(kFolded);
       continue;
     }
-    if (here.is(kJoint)) {
-      const auto& joint = *arena_.at<JointTable>(here.joint);
-      for (std::uint32_t i = 0; i < joint.room; ++i) reach(arena_.at<JointChild>(joint.table)[i].child);
-    } else {
-      for (std::uint32_t i = 0; i < here.count; ++i) reach(edge(here, i).child);
-    }
+    for (const auto child : children(here)) reach(child);
   }
 }
 

@@ -37,7 +37,7 @@ struct TreeNode {
   TreeFlag flags;
 
   bool expanded() const { return edges != TreeArena::kNone; }
-  bool settled() const { return is(kProved) || is(kBroken); }
+  bool settled() const { return is(kProved) || is(kTerminal) || is(kBroken); }
   bool is(TreeFlag flag) const { return (flags & flag) != 0; }
   void set(TreeFlag flag) { flags = static_cast<TreeFlag>(flags | flag); }
   void unset(TreeFlag flag) { flags = static_cast<TreeFlag>(flags & ~flag); }
@@ -91,8 +91,10 @@ class Tree {
 
   // The node of a state, 0 if there is none.
   NodeId find(std::span<const std::uint64_t> state) const;
-  // The node of a state, new if need be; 0 when the memory is full.
-  NodeId insert(std::span<const std::uint64_t> state, std::uint32_t depth);
+  // The node of a state, new if need be; 0 when the memory is full. Apart, it is a new one that `find` does not find.
+  NodeId insert(std::span<const std::uint64_t> state, std::uint32_t depth, bool apart = false);
+  // A node with this state, so many steps below another at most; 0 if there is none.
+  NodeId find_below(NodeId from, std::span<const std::uint64_t> state, std::uint32_t steps) const;
   // Room for edges, for a joint table with the moves of each role, for what an algorithm keeps. False when full.
   bool add_edges(TreeNode& node, std::uint32_t count);
   bool add_joint(TreeNode& node, std::span<const std::uint32_t> counts);
@@ -137,6 +139,7 @@ class Tree {
   JointChild& joint_slot(const JointTable& joint, std::uint64_t joint_move) const;
   std::size_t edge_words(std::uint32_t count) const { return (count * edge_bytes_ + 7) / 8; }
   std::size_t joint_words() const { return (sizeof(JointTable) + roles_ * 4 + 7) / 8; }
+  std::vector<NodeId> children(const TreeNode& node) const;
   void mark(NodeId root, std::uint32_t visits);
   void sweep();
   void fold(TreeNode& node);
@@ -150,6 +153,7 @@ class Tree {
   mutable std::vector<Segment> segments_;
   TreeArena arena_;
   std::uint64_t nodes_ = 0;
+  std::uint64_t apart_ = 0;  // nodes that were made apart
 };
 
 }  // namespace woodstock::search::tree

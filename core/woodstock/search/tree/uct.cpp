@@ -5,7 +5,7 @@
 namespace woodstock::search::tree {
 
 Uct::Uct(const machine::Machine& machine, std::optional<std::uint32_t> chance, const UctSettings& options)
-    : TreeSearch(machine, chance, options.tree, 0, false), c_(options.c) {}
+    : TreeSearch(machine, chance, options.tree, 0, false, options.classic), c_(options.c) {}
 
 // Moves not tried yet come first, in random order; then the one with the highest v + c sqrt(ln n / n_i). A move that is
 // proved needs no bonus. Other threads that are below a move count as losses (virtual loss; Chaslot et al. 2008).

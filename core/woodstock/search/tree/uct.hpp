@@ -1,4 +1,4 @@
-// UCT (Kocsis and Szepesvari 2006), for any number of players (Sturtevant 2008).
+// UCT (Kocsis and Szepesvari 2006), for any number of players (Sturtevant 2008). Classic, it is that and no more.
 #pragma once
 
 #include "woodstock/search/tree/search.hpp"
@@ -8,6 +8,8 @@ namespace woodstock::search::tree {
 struct UctSettings : support::Settings {
   using Settings::Settings;
   double c = real("c", 0.4, 0.0, 1e6, "how much is explored: c sqrt(ln n / n_i), times the spread of a role's goals");
+  bool classic =
+      flag("classic", false, "UCT as in the papers: positions reached twice are two nodes, nothing is proved");
   TreeSettings tree = group<TreeSettings>();
 };
 

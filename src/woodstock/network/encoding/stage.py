@@ -9,6 +9,7 @@ from functools import cached_property
 from woodstock.network.encoding.families import Family
 from woodstock.network.errors import NetworkError
 from woodstock.network.network import Network
+from woodstock.network.preprocessing import Report
 from woodstock.network.stages import at, repeat
 from woodstock.network.values import Assignment, Value
 
@@ -55,6 +56,10 @@ class Stage:
     """Makes the stage again; with `absorbing=True` one whose terminal states stay as they are."""
     proof_finished: bool = True
     """False if the proof of the families ran out of time or memory: then more fluents than need be are Boolean."""
+    reports: tuple[Report, ...] = ()
+    """What preprocessing did to the network; nothing where there was none."""
+    seconds: float = field(default=0.0, compare=False)
+    """How long it took to build, preprocessing included."""
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
@@ -68,13 +73,8 @@ class Stage:
     @cached_property
     def idle(self) -> dict[str, Value | None]:
         """The value of each state variable when none of its fluents holds; None where one must."""
-        spoken: dict[str, set[Value]] = {}
-        for cell in self.current:
-            spoken.setdefault(cell.variable, set()).add(cell.value)
-        return {
-            name: next((value for value in self.network.variable(name).domain if value not in values), None)
-            for name, values in spoken.items()
-        }
+        of_families = {family.name: family.idle for family in self.families}
+        return {cell.variable: of_families.get(cell.variable, 0) for cell in self.current}
 
     @property
     def helpers(self) -> int:

@@ -1,0 +1,80 @@
+"""Networks of games: built, preprocessed, and kept on disk beside the circuit, so that they are built only once."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from woodstock.engine import cache as disk
+from woodstock.engine.digests import sources_digest
+from woodstock.engine.reached import reached
+from woodstock.network.encoding import ENCODINGS, Families, Stage, compact
+from woodstock.network.encoding.stored import packed, unpacked
+from woodstock.network.errors import NetworkError
+from woodstock.solver import preprocessed as preprocess
+
+if TYPE_CHECKING:
+    from woodstock.engine.game import Game
+
+ENCODER = ("network", "solver", "engine/networks.py", "engine/reached.py")
+"""What decides, beside the compiled game, what a network is. The core's solver takes away no value that a solution has,
+whatever its version."""
+
+_LARGEST = 256 << 20
+"""Bytes of a network that is kept."""
+
+
+def stage_of(game: Game, encoding: str, *, preprocessed: bool) -> Stage:
+    """The network of a game, from the disk if it is there."""
+    data = kept(game, encoding, preprocessed=preprocessed)
+    if data is not None and (stage := restored(game, encoding, data)):
+        return stage
+    begun = time.perf_counter()
+    if preprocessed:
+        built = game.network(encoding)
+        network, reports = preprocess(built.acting)  # the machine tells players what is seen
+        seconds = built.seconds + time.perf_counter() - begun
+        unseen = tuple({} for _ in built.sees)
+        stage = replace(built, network=network, acting=network, sees=unseen, reports=reports, seconds=seconds)
+    else:
+        built = _encoded(game, encoding)
+        stage = replace(built, seconds=time.perf_counter() - begun)
+    _keep(game, stage, preprocessed=preprocessed)
+    return stage
+
+
+def kept(game: Game, encoding: str, *, preprocessed: bool) -> bytes | None:
+    """What is kept of a network, if it may be kept."""
+    return disk.kept(_name(game, encoding, preprocessed=preprocessed)) if game.facts.get("kept") else None
+
+
+def restored(game: Game, encoding: str, data: bytes) -> Stage | None:
+    """The network that was kept; None if this is none."""
+    return unpacked(data, lambda proved: partial(_encoded, game, encoding, proved))
+
+
+def _encoded(game: Game, encoding: str, proved: Families | None = None, *, absorbing: bool = False) -> Stage:
+    if encoding != "compact":
+        return ENCODINGS[encoding](game.program, absorbing=absorbing)
+    states = () if proved else reached(game.machine())
+    return compact(game.program, proved=proved, reached=states, absorbing=absorbing)
+
+
+def _keep(game: Game, stage: Stage, *, preprocessed: bool) -> None:
+    """Keep a network; not one that may turn out better another time, nor one with percepts, which players do not
+    solve."""
+    if not game.facts.get("kept") or not stage.proof_finished or any(stage.sees):
+        return
+    try:
+        data = packed(stage)
+    except NetworkError:
+        return
+    if len(data) <= _LARGEST:
+        disk.keep(_name(game, stage.encoding, preprocessed=preprocessed), data)
+
+
+def _name(game: Game, encoding: str, *, preprocessed: bool) -> str:
+    kind = f"{encoding}-preprocessed" if preprocessed else encoding
+    return f"{disk.key(game.source)}.{kind}.{sources_digest(*ENCODER)[:16]}.network"
