@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from network.strategies import constraints, csps, scsps, tables
 from oracles.scsp import policies, solutions
 from woodstock.network import (
+    STAR,
     AllDifferent,
     AtMostOne,
     Channel,
@@ -130,6 +131,17 @@ def test_universal_variables() -> None:
     assert reduced.constraints == (Table(("x",), [(1,)]), Table(("y", "z"), []))
     assert (report.constraints, report.columns) == (1, 3)
     assert str(report) == "remove universal variables: removed 1 constraints, 3 columns, 0 values"
+
+
+def test_universal_variables_of_tables_with_stars() -> None:
+    """They are found whether rows say it one by one or not, and tables keep their stars."""
+    variables = [Variable(name, (0, 1, 2)) for name in "xyz"] + [Variable("none", ())]
+    rows = [(0, 0, STAR), (0, 1, STAR), (0, 2, 1), (0, 2, 0), (0, 2, 2), (1, STAR, STAR)]
+    for allowed in (True, False):
+        network = Network(variables, [Table(("x", "y", "z"), rows, allowed), Table(("x", "none"), [(0, STAR)])])
+        reduced, report = remove_universal(network)
+        assert reduced.constraints == (Table(("x",), [(0,), (1,)], allowed), network.constraints[1])
+        assert report.columns == 2
 
 
 def test_merging_takes_the_intersection_in_any_order_of_the_scope() -> None:

@@ -43,7 +43,7 @@ def test_shortcuts_have_the_solutions_of_the_split_stage(encoding: str, name: st
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["cant_stop", "kaseklau", "pickomino", "yahtzee", "backgammon"])
+@pytest.mark.parametrize("name", ["cant_stop", "kaseklau", "pickomino", "yahtzee"])
 def test_split_stages_of_players_have_the_solutions_of_the_whole(name: str) -> None:
     game = ws.load(name)
     machine, stage = game.machine(), game.network(preprocessed=True)

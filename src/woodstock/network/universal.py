@@ -36,6 +36,8 @@ def without_universal(network: Network, table: Table) -> Table | None:
     if not table.tuples:
         return table if table.allowed else None
     domains = [network.variable(name).domain for name in table.scope]
+    if not all(domains):  # there is no solution anyway
+        return table
     rows = _numbered(table, domains)
     sizes = [len(domain) for domain in domains]
     kept = list(range(len(sizes)))
