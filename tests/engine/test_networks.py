@@ -43,7 +43,7 @@ def both(game: Game, encoding: str = "compact") -> tuple[Stage, Stage]:
 
 
 @pytest.mark.parametrize("encoding", ["compact", "propositional"])
-@pytest.mark.parametrize("name", ["tic_tac_toe", "matching_pennies", "guess_dice"])
+@pytest.mark.parametrize("name", ["tic_tac_toe", "matching_pennies", "random_tic_tac_toe_2x2"])
 def test_the_second_process_reads_what_the_first_built(
     name: str, encoding: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "woodstock/machine/random_play.hpp"
+#include "woodstock/search/stage/arms.hpp"
 
 namespace woodstock::search::stage {
 

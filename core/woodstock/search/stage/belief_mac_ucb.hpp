@@ -13,15 +13,15 @@
 #include "woodstock/machine/simulator.hpp"
 #include "woodstock/search/infoset/belief_search.hpp"
 #include "woodstock/search/stage/belief_tree.hpp"
-#include "woodstock/search/stage/mac_ucb.hpp"
 #include "woodstock/search/stage/stage.hpp"
+#include "woodstock/search/stage/stage_pace.hpp"
 
 namespace woodstock::search::stage {
 
 // The shares of paper 002.
-struct BeliefMacUcbSettings : MacUcbSettings {
+struct BeliefMacUcbSettings : StageSettings {
   BeliefMacUcbSettings() { solving = kSolving; }
-  explicit BeliefMacUcbSettings(support::SettingReader& reader) : MacUcbSettings(reader.prefer("solving", kSolving)) {}
+  explicit BeliefMacUcbSettings(support::SettingReader& reader) : StageSettings(reader.prefer("solving", kSolving)) {}
 
   static constexpr double kSolving = 0.75;
 };

@@ -18,23 +18,13 @@
 
 namespace woodstock::search::stage {
 
-struct MacUcbSettings : support::Settings {
-  using Settings::Settings;
-  bool published = flag("published", false, "play as the paper has it, to the letter");
-  double solving = real("solving", 0.9, 0.0, 0.999, "the share of the time for solving; the rest is for playouts");
-  std::optional<std::uint32_t> simulations = whole_if_given<std::uint32_t>(
-      "simulations", 1, ~0U, "playouts of each stage, at most; 10,000 as published, else 256 where no clock is kept");
-  std::optional<std::uint32_t> horizon = whole_if_given<std::uint32_t>(
-      "horizon", 1, ~0U, "steps after which a playout is given up; found from their lengths and the clock");
-  double c = real("c", 0.5, 0.0, 100.0, "how much is explored");
-  double prior = real("prior", 32.0, 0.0, 1e6, "playouts like the mean of the stage that count in each of its means");
-  double best = real("best", 0.5, 0.0, 1.0, "the share of the best decision in what a stage is worth; the rest: the mean");
-  std::uint64_t memory = memory_setting();
-  std::uint32_t threads = threads_setting();
-  std::uint64_t seed = seed_setting();
-  std::shared_ptr<const symmetry::SymmetryGroup> symmetries = {};  // of the game; none is none
+struct MacUcbSettings : StageSettings {
+  using StageSettings::StageSettings;
+  bool published = flag("published", false, "play as paper 000 has it, to the letter: c, prior and best do not count");
+  double c = real("c", 0.5, 0.0, 100.0, "how much is explored: c sqrt(ln n / n_i), by playouts");
+  double prior = real("prior", 32.0, 0.0, 1e6, "playouts by which the mean of a decision is drawn to that of its stage");
+  double best = real("best", 0.5, 0.0, 1.0, "how much of its best decision, rather than the mean, a stage is worth");
 
-  // The published way has no settings of its own.
   BanditSettings bandit() const { return published ? BanditSettings{} : BanditSettings{c, prior, best, std::nullopt}; }
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -11,8 +12,24 @@
 #include "woodstock/machine/outcome.hpp"
 #include "woodstock/search/search.hpp"
 #include "woodstock/search/stage/stage.hpp"
+#include "woodstock/support/settings.hpp"
+#include "woodstock/symmetry/symmetry.hpp"
 
 namespace woodstock::search::stage {
+
+// The settings that MAC-UCB and the same over beliefs share.
+struct StageSettings : support::Settings {
+  using Settings::Settings;
+  double solving = real("solving", 0.9, 0.0, 0.999, "the share of the time for solving; the rest is for playouts");
+  std::optional<std::uint32_t> simulations = whole_if_given<std::uint32_t>(
+      "simulations", 1, ~0U, "playouts of each stage, at most; by itself 10,000, or 256 where playouts are counted");
+  std::optional<std::uint32_t> horizon = whole_if_given<std::uint32_t>(
+      "horizon", 1, ~0U, "steps after which a playout is given up; by itself some times their usual length");
+  std::uint64_t memory = memory_setting();
+  std::uint32_t threads = threads_setting();
+  std::uint64_t seed = seed_setting();
+  std::shared_ptr<const symmetry::SymmetryGroup> symmetries = {};  // of the game; none is none
+};
 
 class Watch {
  public:
