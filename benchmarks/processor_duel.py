@@ -31,7 +31,7 @@ from woodstock.engine.machine import State
 from woodstock.players import parse
 from woodstock.referee.seeds import derive
 from woodstock.search import Grave, LaneSearch, Searcher, Uct
-from woodstock.search.mac_ucb import MacUcb
+from woodstock.search.mac_ucb import By, MacUcb
 
 MEMORY = 2**29
 ENOUGH = 0.03
@@ -40,9 +40,10 @@ ENOUGH = 0.03
 
 def make(text: str, game: ws.Game, seed: int) -> Searcher:
     """A search by its text."""
-    name, options = text.partition(":")[0], dict(parse(text).options)
+    name = text.partition(":")[0]
+    options: dict[str, Any] = dict(parse(text).options)
     if name in ("mac-ucb", "fc-ucb"):
-        by = "circuit" if options.pop("circuit", False) else "mac" if name == "mac-ucb" else "fc"
+        by: By = "circuit" if options.pop("circuit", False) else "mac" if name == "mac-ucb" else "fc"
         return MacUcb(game, by=by, seed=seed, memory=MEMORY, **options)
     kinds: dict[str, Any] = {"woodstock": LaneSearch, "uct": Uct, "grave": Grave}
     search: Searcher = kinds[name](game, seed=seed, memory=MEMORY, **options)
@@ -72,7 +73,7 @@ def work() -> None:
             search = make(order["search"], game, order["seed"])
             print("ready", flush=True)
         elif search is not None:
-            think(search, bytes.fromhex(order["state"]), order["seconds"])
+            think(search, State(bytes.fromhex(order["state"])), order["seconds"])
             print(search.report(order["role"]).best, flush=True)
 
 

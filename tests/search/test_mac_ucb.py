@@ -164,8 +164,8 @@ def test_as_published_the_next_stage_is_that_of_the_highest_bound(made: Callable
 @pytest.mark.parametrize(("name", "legal"), [("hex", 81), ("pentago", 288)])
 def test_every_arm_is_pulled(name: str, legal: int) -> None:
     game = ws.load(name)
-    for options in ({}, {"published": True}):
-        search = MacUcb(game, by="circuit", simulations=64, **options)
+    for published in (False, True):
+        search = MacUcb(game, by="circuit", simulations=64, published=published)
         search.search(game.machine().initial(), playouts=600)
         found = search.statistics()
         assert found.pulled == found.arms == legal
@@ -178,8 +178,8 @@ def test_playouts_are_long_enough_to_tell_something(name: str) -> None:
     game = ws.load(name)
     state = game.machine().initial()
     values = []
-    for horizon in ({}, {"horizon": 2000}):
-        search = MacUcb(game, by="circuit", simulations=512, **horizon)
+    for horizon in (None, 2000):
+        search = MacUcb(game, by="circuit", simulations=512, horizon=horizon)
         search.search(state, playouts=2048)
         values.append(search.report(0).values)
     assert values[0] == pytest.approx(values[1], abs=0.1)

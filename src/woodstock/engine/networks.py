@@ -36,7 +36,7 @@ def stage_of(game: Game, encoding: str, *, preprocessed: bool) -> Stage:
         built = game.network(encoding)
         network, reports = preprocess(built.acting)  # the machine tells players what is seen
         seconds = built.seconds + time.perf_counter() - begun
-        unseen = tuple({} for _ in built.sees)
+        unseen: tuple[dict[str, str], ...] = tuple({} for _ in built.sees)
         stage = replace(built, network=network, acting=network, sees=unseen, reports=reports, seconds=seconds)
     else:
         built = _encoded(game, encoding)

@@ -28,12 +28,12 @@ class StagePlayer(SearchPlayer):
     def _over_states(self, seat: Seat) -> MacUcb:
         game, by = self._stages_of(seat)
         group = self._group_of(game, by)
-        return MacUcb(game, by=by, symmetries=group, seed=seat.seed, **self._for(MacUcb))
+        return MacUcb(game, by=by, split=None, symmetries=group, seed=seat.seed, **self._for(MacUcb))
 
     def _over_beliefs(self, seat: Seat) -> BeliefMacUcb:
         game, by = self._stages_of(seat)
         group = self._group_of(game, by)
-        return BeliefMacUcb(game, by=by, symmetries=group, seed=seat.seed, **self._for(BeliefMacUcb))
+        return BeliefMacUcb(game, by=by, split=False, symmetries=group, seed=seat.seed, **self._for(BeliefMacUcb))
 
     def _symmetric(self, seat: Seat) -> bool:  # noqa: ARG002
         """Stages of beliefs are solved up to symmetry, too."""

@@ -40,10 +40,10 @@ class StageShape {
 
 // What is known of a decision. Its worth is the mean over what chance may do.
 struct Arm {
-  double weight = 0.0;          // the playouts that it rests on
-  std::vector<double> values;   // by role
-  bool complete = true;         // there is nothing left to solve below it
-  bool proved = true;           // and the values are exact
+  double weight = 0.0;         // the playouts that it rests on
+  std::vector<double> values;  // by role
+  bool complete = true;        // there is nothing left to solve below it
+  bool proved = true;          // and the values are exact
 };
 
 // How estimates are used. The published way (paper 000) goes on from the decision with the highest bound of UCB1 and
@@ -53,8 +53,9 @@ struct Arm {
 struct BanditSettings {
   double width = 1.4142135623730951;  // of the confidence bounds
   double prior = 0.0;
-  double best = 1.0;                // the share of the best decision in what a stage is worth
-  std::optional<double> threshold;  // of section 4.4; without one, what the best decision of the stage is worth at least
+  double best = 1.0;  // the share of the best decision in what a stage is worth
+  std::optional<double>
+      threshold;  // of section 4.4; without one, what the best decision of the stage is worth at least
 };
 
 // The decision to go on from. `spared`: without the threshold it would have been another one.

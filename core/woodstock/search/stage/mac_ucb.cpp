@@ -244,12 +244,8 @@ bool MacUcb::sample(const std::map<Number, std::uint64_t>& wanted, const SearchL
     states.insert(states.end(), state.begin(), state.end());
     counts.push_back(count);
   }
-  const machine::PlayoutTask task{states,
-                                  counts,
-                                  support::Random(settings_.seed, ++stream_).next(),
-                                  horizon_.steps(),
-                                  limits.deadline,
-                                  limits.stop,
+  const machine::PlayoutTask task{states,           counts,          support::Random(settings_.seed, ++stream_).next(),
+                                  horizon_.steps(), limits.deadline, limits.stop,
                                   limits.deadline};
   const auto result = simulator_.playouts(task, settings_.threads);
   std::size_t at = 0;

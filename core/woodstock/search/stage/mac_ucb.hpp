@@ -22,7 +22,8 @@ struct MacUcbSettings : StageSettings {
   using StageSettings::StageSettings;
   bool published = flag("published", false, "play as paper 000 has it, to the letter: c, prior and best do not count");
   double c = real("c", 0.5, 0.0, 100.0, "how much is explored: c sqrt(ln n / n_i), by playouts");
-  double prior = real("prior", 32.0, 0.0, 1e6, "playouts by which the mean of a decision is drawn to that of its stage");
+  double prior =
+      real("prior", 32.0, 0.0, 1e6, "playouts by which the mean of a decision is drawn to that of its stage");
   double best = real("best", 0.5, 0.0, 1.0, "how much of its best decision, rather than the mean, a stage is worth");
 
   BanditSettings bandit() const { return published ? BanditSettings{} : BanditSettings{c, prior, best, std::nullopt}; }

@@ -253,8 +253,8 @@ void PolicyTree::forget() {
   rebuild(root(), [&](Number node) { return principal[node] || nodes_[node].stages > 1; });
 }
 
-// What a role may expect of a move, whatever the others do: exactly where all is known, else over what they were seen to
-// do.
+// What a role may expect of a move, whatever the others do: exactly where all is known, else over what they were seen
+// to do.
 MoveEstimate PolicyTree::estimate(const StageShape& shape, const std::vector<Arm>& arms, std::uint32_t role,
                                   std::size_t move) const {
   std::vector<Arm> own;

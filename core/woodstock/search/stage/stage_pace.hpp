@@ -88,16 +88,16 @@ class StagePace {
   double share_;
   std::optional<std::uint32_t> simulations_;
   bool published_;
-  double solving_ = 0.0, sampling_ = 0.0;  // seconds so far
-  double last_solving_ = 0.0;              // for one stage
+  double solving_ = 0.0, sampling_ = 0.0;    // seconds so far
+  double last_solving_ = 0.0;                // for one stage
   std::uint64_t playouts_ = 0, stages_ = 0;  // in all, for the pace
-  std::uint64_t playouts_here_ = 0;        // since the root was set
+  std::uint64_t playouts_here_ = 0;          // since the root was set
   std::uint64_t stages_here_ = 0;
 };
 
-// The steps after which a playout is given up. Paper 000, section 5.1, takes as many as can be sampled in the time there
-// is. What is given up tells nothing, so T is some times the length that playouts were found to have, and less only
-// where there was no time for that.
+// The steps after which a playout is given up. Paper 000, section 5.1, takes as many as can be sampled in the time
+// there is. What is given up tells nothing, so T is some times the length that playouts were found to have, and less
+// only where there was no time for that.
 class Horizon {
  public:
   explicit Horizon(std::optional<std::uint32_t> given) : given_(given) {}
