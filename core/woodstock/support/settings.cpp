@@ -105,6 +105,11 @@ SettingReader& SettingReader::prefer(const std::string& name, SettingValue stand
   return *this;
 }
 
+bool SettingReader::is_given(const std::string& flag) const {
+  const auto found = given_.find(flag);
+  return found != given_.end() && found->second == SettingValue(true);
+}
+
 SettingValue SettingReader::read(Setting setting) {
   if (const auto other = preferred_.find(setting.name); other != preferred_.end()) setting.standard = other->second;
   const auto given = given_.find(setting.name);

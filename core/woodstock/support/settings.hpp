@@ -55,6 +55,8 @@ class SettingReader {
 
   // Another default for a setting that is declared elsewhere.
   SettingReader& prefer(const std::string& name, SettingValue standard);
+  // Was a flag given, and set?
+  bool is_given(const std::string& flag) const;
   SettingValue read(Setting setting);
   // Complains about names that nobody asked for.
   void finish() const;

@@ -19,12 +19,18 @@
 namespace woodstock::search::stage {
 
 struct MacUcbSettings : StageSettings {
-  using StageSettings::StageSettings;
+  MacUcbSettings() { solving = kSolving; }
+  explicit MacUcbSettings(support::SettingReader& reader)
+      : StageSettings(reader.prefer("solving", reader.is_given("published") ? kPublishedSolving : kSolving)) {}
+
   bool published = flag("published", false, "play as paper 000 has it, to the letter: c, prior and best do not count");
-  double c = real("c", 0.5, 0.0, 100.0, "how much is explored: c sqrt(ln n / n_i), by playouts");
+  double c = real("c", 0.05, 0.0, 100.0, "how much is explored: c sqrt(ln n / n_i), by playouts");
   double prior =
-      real("prior", 32.0, 0.0, 1e6, "playouts by which the mean of a decision is drawn to that of its stage");
-  double best = real("best", 0.5, 0.0, 1.0, "how much of its best decision, rather than the mean, a stage is worth");
+      real("prior", 4.0, 0.0, 1e6, "playouts by which the mean of a decision is drawn to that of its stage");
+  double best = real("best", 1.0, 0.0, 1.0, "how much of its best decision, rather than the mean, a stage is worth");
+
+  // The share of paper 000, and what serves us better.
+  static constexpr double kPublishedSolving = 0.9, kSolving = 0.6;
 
   BanditSettings bandit() const { return published ? BanditSettings{} : BanditSettings{c, prior, best, std::nullopt}; }
 };
