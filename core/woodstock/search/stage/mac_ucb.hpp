@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "woodstock/machine/outcome.hpp"
@@ -28,7 +29,8 @@ struct MacUcbSettings : support::Settings {
       "horizon", 1, ~0U, "steps after which a playout is given up; found from their lengths and the clock");
   double c = real("c", 0.5, 0.0, 100.0, "how much is explored");
   double prior = real("prior", 32.0, 0.0, 1e6, "playouts like the mean of the stage that count in each of its means");
-  double best = real("best", 0.5, 0.0, 1.0, "the share of the best decision in what a stage is worth; the rest: the mean");
+  double best =
+      real("best", 0.5, 0.0, 1.0, "the share of the best decision in what a stage is worth; the rest: the mean");
   std::uint64_t memory = memory_setting();
   std::uint32_t threads = threads_setting();
   std::uint64_t seed = seed_setting();
@@ -63,6 +65,14 @@ class MacUcb : public Search {
   void run(const SearchLimits& limits) override;
   SearchReport report(std::uint32_t role) const override;
   StageStatistics statistics() const;
+  std::uint32_t roles() const { return tree_.roles(); }
+
+  // What symmetries of a stage are looked for in, and what they come to (`PolicyTree`). Solutions that are alike as far
+  // as estimates tell are joined in the published way only; std::invalid_argument is thrown otherwise.
+  std::vector<EnrichedStage> stages_to_compare(std::size_t most) const { return tree_.stages_to_compare(most); }
+  std::uint64_t join(std::span<const std::uint64_t> state, std::span<const std::vector<PolicyTree::JointMove>> classes,
+                     Alike alike);
+  std::string encode(std::span<const std::uint64_t> state) const { return machine_->encode(state); }
 
  private:
   using Number = PolicyTree::Number;

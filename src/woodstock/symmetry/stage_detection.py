@@ -1,0 +1,149 @@
+"""Symmetries of the stages that a search has solved, found by a process of its own while the search rests.
+
+BLISS cannot be stopped from within: so the process is suspended when its time is up, and goes on later.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from woodstock.engine.game import Game
+from woodstock.engine.machine import State
+from woodstock.errors import WoodstockError
+from woodstock.processes.line import Line
+from woodstock.processes.process import Process
+from woodstock.processes.trusted import pack, unpack
+from woodstock.symmetry.automorphisms import generators, order
+from woodstock.symmetry.detection import By, graph_of
+from woodstock.symmetry.rule_graph import points_of
+from woodstock.symmetry.stage_symmetries import Classes, JointMove, nogood_classes, stabiliser_classes
+from woodstock.symmetry.verification import verified
+
+
+@dataclass(frozen=True)
+class StageQuestion:
+    """A stage that is solved: its state, its solutions, and those that are nogoods if estimates are to count."""
+
+    state: State
+    joint_moves: Sequence[JointMove]
+    nogoods: Sequence[JointMove] = ()
+
+
+@dataclass(frozen=True)
+class StageAnswer:
+    """The solutions of a stage that are the same."""
+
+    state: State
+    symmetric: Classes
+    """By symmetries of the game that leave the state as it is."""
+    estimated: Classes
+    """By symmetries of the stage with its nogoods; none where it has none."""
+    nogoods: int
+
+
+def compare(game: Game, by: By, questions: Iterable[StageQuestion]) -> list[StageAnswer]:
+    """The answers, found here, however long it takes."""
+    comparer = _Comparer(game, by)
+    return [comparer.answer(question) for question in questions]
+
+
+class _Comparer:
+    """The graph of a game, and what is asked of it."""
+
+    def __init__(self, game: Game, by: By) -> None:
+        self._machine = game.machine()
+        self._graph = graph_of(game, by)
+        self._points = points_of(game.program)
+
+    def trusted(self) -> bool:
+        """Does the machine confirm all that the graph says of the game?"""
+        found = generators(self._graph)
+        return len(verified(self._machine, self._points, found)) == len(found)
+
+    def order(self) -> int:
+        """Of the group of the game, in any state."""
+        return order(self._graph)
+
+    def answer(self, question: StageQuestion) -> StageAnswer:
+        state, joint_moves, nogoods = question.state, question.joint_moves, question.nogoods
+        return StageAnswer(
+            state,
+            stabiliser_classes(self._machine, self._points, self._graph, state, joint_moves),
+            nogood_classes(joint_moves, nogoods) if nogoods else [],
+            len(nogoods),
+        )
+
+
+class StageDetection:
+    """Compares the solutions of stages, one after another, in a process that is waited for a little at a time.
+
+    In between it is suspended. `used` is the order of the group that the search uses anyway, or nothing if stages are
+    compared by estimates as well: where that is the whole group there is nothing to find, and the process ends.
+    """
+
+    def __init__(self, game: Game, by: By, used: int | None = None) -> None:
+        quiet = subprocess.DEVNULL
+        self._child: Process | None = Process(f"{__name__}:main", own="group", stdout=quiet, stderr=quiet)
+        self._child.line.post(pack((game, by, used)))
+        self.open = 0
+        """Questions that are not answered yet."""
+
+    @property
+    def ended(self) -> bool:
+        """Is there nothing to find, or did the process fail?"""
+        return self._child is None
+
+    def ask(self, questions: Sequence[StageQuestion]) -> None:
+        """To be answered one by one, in this order."""
+        if self._child is not None:
+            for question in questions:
+                self._child.line.post(pack(question))
+            self.open += len(questions)
+
+    def next(self, deadline: float) -> StageAnswer | None:
+        """The next answer, if there is one before the deadline (a `time.monotonic()`)."""
+        if self._child is None or self.open == 0 or deadline <= time.monotonic():
+            return None
+        self._child.resume()
+        try:
+            line = self._child.line
+            data = line.receive(deadline) if line.flush(deadline) else None
+        except (EOFError, OSError):
+            self.close()
+            return None
+        self._child.suspend()
+        if data is None:
+            return None
+        self.open -= 1
+        answer: StageAnswer = unpack(data)
+        return answer
+
+    def close(self) -> None:
+        """End the process."""
+        if self._child is not None:
+            self._child.end()
+        self._child = None
+        self.open = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def main(line: Line) -> None:
+    """Receive a game, the graph to look in and the order of the group in use; then answer questions."""
+    game, by, used = unpack(line.receive())
+    try:
+        comparer = _Comparer(game, by)
+    except WoodstockError:  # where rules make too large a network, for one
+        return
+    if not comparer.trusted() or comparer.order() == used:
+        return
+    while True:
+        line.send(pack(comparer.answer(unpack(line.receive()))))
