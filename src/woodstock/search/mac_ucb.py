@@ -108,7 +108,9 @@ class StageStatistics:
         return self.solving / max(self.solving + self.sampling, 1e-9)
 
     def __str__(self) -> str:
-        return f"{self.share:.0%} of the time for solving, {self.pruned} decisions pruned, {self.spared} playouts spared"
+        return (
+            f"{self.share:.0%} of the time for solving, {self.pruned} decisions pruned, {self.spared} playouts spared"
+        )
 
 
 class BeliefMacUcb(BeliefSearcher):

@@ -86,48 +86,55 @@ class StageDetection:
     """
 
     def __init__(self, game: Game, by: By, used: int | None = None) -> None:
-        quiet = subprocess.DEVNULL
-        self._child: Process | None = Process(f"{__name__}:main", own="group", stdout=quiet, stderr=quiet)
-        self._child.line.post(pack((game, by, used)))
+        self._first = (game, by, used)
+        self._unsent: list[StageQuestion] = []
+        self._child: Process | None = None
+        self.ended = False
+        """Is there nothing to find, or did the process fail?"""
         self.open = 0
         """Questions that are not answered yet."""
 
-    @property
-    def ended(self) -> bool:
-        """Is there nothing to find, or did the process fail?"""
-        return self._child is None
-
     def ask(self, questions: Sequence[StageQuestion]) -> None:
         """To be answered one by one, in this order."""
-        if self._child is not None:
-            for question in questions:
-                self._child.line.post(pack(question))
-            self.open += len(questions)
+        self._unsent += questions
+        self.open += len(questions)
 
     def next(self, deadline: float) -> StageAnswer | None:
         """The next answer, if there is one before the deadline (a `time.monotonic()`)."""
-        if self._child is None or self.open == 0 or deadline <= time.monotonic():
+        if self.ended or self.open == 0 or deadline <= time.monotonic():
             return None
-        self._child.resume()
+        child = self._at_work()
         try:
-            line = self._child.line
-            data = line.receive(deadline) if line.flush(deadline) else None
+            data = child.line.receive(deadline) if child.line.flush(deadline) else None
         except (EOFError, OSError):
             self.close()
             return None
-        self._child.suspend()
+        child.suspend()
         if data is None:
             return None
         self.open -= 1
         answer: StageAnswer = unpack(data)
         return answer
 
+    def _at_work(self) -> Process:
+        """Let the process go on, or start it, and tell it what is asked."""
+        if self._child is None:
+            quiet = subprocess.DEVNULL
+            self._child = Process(f"{__name__}:main", own="group", stdout=quiet, stderr=quiet)
+            self._child.line.post(pack(self._first))
+        else:
+            self._child.resume()
+        for question in self._unsent:
+            self._child.line.post(pack(question))
+        self._unsent.clear()
+        return self._child
+
     def close(self) -> None:
-        """End the process."""
+        """End the process; nothing is answered any more."""
         if self._child is not None:
             self._child.end()
         self._child = None
-        self.open = 0
+        self.ended = True
 
     def __enter__(self) -> Self:
         return self

@@ -14,6 +14,7 @@ namespace woodstock::search::stage {
 
 // Stages that were solved for themselves alone are not worth it: that leaves few nodes to look at.
 std::vector<EnrichedStage> PolicyTree::stages_to_compare(std::size_t most) const {
+  if (nodes_[root()].complete) return {};
   std::vector<bool> seen(nodes_.size(), false);
   std::vector<Number> open{root()}, found;
   while (!open.empty()) {
