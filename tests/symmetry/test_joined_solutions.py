@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
 import time
+from collections.abc import Sequence
+from itertools import product
 
 import pytest
 
 import woodstock as ws
+from oracles.solving import solve
 from symmetry.test_search import late_positions
 from woodstock.engine.machine import State
 from woodstock.search import MacUcb, Minimax
@@ -54,30 +58,53 @@ def test_the_worked_example(by: By) -> None:
     assert machine.move_name(0, report.best) in names[0]
 
 
+@pytest.mark.parametrize("by", BOTH)
+@pytest.mark.parametrize("name", ["tic_tac_toe", "tic_tac_toe_2x2", "random_tic_tac_toe_2x2", "matching_pennies"])
+def test_symmetric_solutions_lead_to_the_same_values(name: str, by: By) -> None:
+    """In every state, or many, by an exhaustive solver with fractions."""
+    game = ws.load(name)
+    machine = game.machine()
+    known = solve(machine)
+    open_states = [state for state in sorted(known) if not machine.terminal(state)]
+    states = random.Random(1).sample(open_states, min(120, len(open_states)))
+    asked = [StageQuestion(state, [tuple(joint) for joint in product(*machine.legal(state))]) for state in states]
+    answers = compare(game, by, asked)
+    assert any(answer.symmetric for answer in answers)
+    for answer in answers:
+        for together in answer.symmetric:
+            assert len({known[machine.next(answer.state, joint_move)] for joint_move in together}) == 1
+
+
+def check_line(game: ws.Game, state: State, line: Sequence[Sequence[int]]) -> None:
+    machine = game.machine()
+    for joint_move in line:
+        assert all(move in own for move, own in zip(joint_move, machine.legal(state), strict=True))
+        state = machine.next(state, joint_move)
+
+
 @pytest.mark.parametrize("grouped", [False, True])
 @pytest.mark.parametrize("positions", [2, pytest.param(30, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
-    ("name", "before_end"),
+    ("name", "before_end", "some"),
     [
-        ("tic_tac_toe", 7),
-        ("connect_four", 6),
-        ("dots_and_boxes_suicide", 5),
-        ("quarto", 4),
-        ("orchard", 3),
-        ("random_tic_tac_toe_2x2", 4),
-        ("connect_four_simultaneous", 2),
-        ("eight_puzzle", 6),
+        ("tic_tac_toe", 7, True),
+        ("dots_and_boxes_suicide", 5, True),
+        ("orchard", 3, True),
+        ("quarto", 4, False),
+        ("connect_four_simultaneous", 2, False),
     ],
 )
-def test_what_is_proved_is_what_minimax_proves(name: str, before_end: int, positions: int, grouped: bool) -> None:
+def test_what_is_proved_is_what_minimax_proves(
+    name: str, before_end: int, some: bool, positions: int, grouped: bool
+) -> None:
     game = ws.load(name)
-    machine = game.machine()
     group = find(game).group() if grouped else None
+    joined = 0
     for state in late_positions(name, positions, before_end):
         exact = Minimax(game, nodes=10_000)
         exact.search(state, playouts=200_000)
         search = MacUcb(game, by="circuit", simulations=16, symmetries=group)
-        searched(game, search, state, playouts=2_000)
+        joined += searched(game, search, state, playouts=2_000)
         for role in range(len(game.roles)):
             seen, truth = search.report(role), exact.report(role)
             worth = {move.move: move for move in truth.moves}
@@ -86,9 +113,30 @@ def test_what_is_proved_is_what_minimax_proves(name: str, before_end: int, posit
                     assert move.value == pytest.approx(worth[move.move].value)
             if seen.proved and truth.proved:
                 assert seen.values == pytest.approx(truth.values)
-        for joint_move in search.report(0).line:
-            assert all(move in own for move, own in zip(joint_move, machine.legal(state), strict=True))
-            state = machine.next(state, joint_move)
+        check_line(game, state, search.report(0).line)
+    assert grouped or (joined > 0) >= some
+
+
+@pytest.mark.parametrize("grouped", [False, True])
+@pytest.mark.parametrize(
+    "name", ["tic_tac_toe", "random_tic_tac_toe_2x2", pytest.param("quarto", marks=pytest.mark.long)]
+)
+def test_a_match_goes_on_from_any_of_them(name: str, grouped: bool) -> None:
+    """Also from a solution that another one stands for."""
+    game = ws.load(name)
+    machine = game.machine()
+    search = MacUcb(game, by="circuit", simulations=16, symmetries=find(game).group() if grouped else None)
+    chance = random.Random(2)
+    for _ in range(2):
+        state = machine.initial()
+        while not machine.terminal(state):
+            searched(game, search, state, playouts=400, parts=3)
+            legal = machine.legal(state)
+            for role, own in enumerate(legal):
+                report = search.report(role)
+                assert [move.move for move in report.moves] == own and report.best in own
+                check_line(game, state, report.line)
+            state = machine.next(state, [chance.choice(own) for own in legal])
 
 
 def test_a_game_is_solved_with_fewer_stages() -> None:
