@@ -111,6 +111,30 @@ def test_no_share_no_stages_compared(monkeypatch: pytest.MonkeyPatch) -> None:
             player.stop()
 
 
+def test_a_search_of_slow_stages_is_not_cut_into_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the first part of a search solves nothing, the rest is one, and so are all searches that follow."""
+    parts: list[float | None] = []
+    whole = MacUcb.go_on
+
+    def go_on(search: MacUcb, *, seconds: float | None = None, playouts: int | None = None) -> None:
+        parts.append(seconds)
+        if len(parts) > 1:
+            whole(search, seconds=seconds, playouts=playouts)
+
+    monkeypatch.setattr(MacUcb, "go_on", go_on)
+    game = ws.load("quarto")
+    find_by(game, time.monotonic() + 60.0, ("rules", "constraints"))  # into the cache
+    player = MacUcbSymPlayer(circuit=True)
+    try:
+        seated(player, game, start=2.0)
+        player.choose(first_turn(game, 0.5))
+        report = player.report()
+    finally:
+        player.stop()
+    assert len(parts) == 2 and (parts[1] or 0.0) > 2 * (parts[0] or 0.0)
+    assert report is not None and report.descents > 0 and "compared" not in report.note
+
+
 @pytest.mark.clock
 def test_stages_make_nobody_late() -> None:
     game = ws.load("quarto")

@@ -12,7 +12,7 @@ from woodstock.errors import WoodstockError
 from woodstock.network.encoding.families import Family
 from woodstock.players.options import CIRCUIT, PLAYOUTS, of_search, share
 from woodstock.players.searching import SearchPlayer
-from woodstock.players.symmetries import PATIENCE, StageComparison
+from woodstock.players.symmetries import StageComparison
 from woodstock.referee.player import Seat
 from woodstock.search.determinised import Search
 from woodstock.search.mac_ucb import BeliefMacUcb, By, MacUcb
@@ -131,28 +131,33 @@ class MacUcbSymPlayer(StagePlayer):
 
     def _think(self, search: Search, state: State, seconds: float | None) -> None:
         """Search in a few parts, and compare stages in between; what that does not need goes to the search."""
-        share = PATIENCE if seconds is None else self._share * seconds
-        comparison = self._compare(share)
+        share = 0.0 if seconds is None else self._share * seconds
+        comparison = self._compare(seconds is None or share >= _TO_BEGIN)
         if not isinstance(search, MacUcb) or comparison is None or comparison.ended:
             super()._think(search, state, seconds)
             return
         end = time.monotonic() + (seconds or 0.0)
         search.search(state, playouts=0)
-        for left in range(_PARTS, 0, -1):
+        left = _PARTS
+        while True:
             if seconds is None:
                 search.go_on(playouts=(self._playouts or 0) * (_PARTS + 1 - left) // _PARTS)
             else:
-                unshared = end - time.monotonic() - (share if left > 1 else 0.0)
-                search.go_on(seconds=max(0.0, unshared / left))
-            if left > 1:
-                begun = time.monotonic()
-                comparison.go_on(search, begun + share / (left - 1))
-                share -= time.monotonic() - begun
+                rest = end - time.monotonic() - (share if left > 1 else 0.0)
+                search.go_on(seconds=max(0.0, rest / left))
+            if left == 1:
+                return
+            if search.report(self._role).descents == 0:
+                comparison.close()  # a stage takes longer than a part of the search: none are to be cut off for this
+            begun = time.monotonic()
+            more = comparison.go_on(search, None if seconds is None else begun + share / (left - 1))
+            share -= time.monotonic() - begun
+            left = left - 1 if more else 1
 
-    def _compare(self, seconds: float) -> StageComparison | None:
-        """What compares stages, once the symmetries of the game are known, if so many seconds are enough to begin."""
+    def _compare(self, may_begin: bool) -> StageComparison | None:
+        """What compares stages, once the symmetries of the game are known."""
         game = self._seat.game if self._seat else None
-        if self._comparison is not None or self._share == 0.0 or self._symmetries.looking or seconds < _TO_BEGIN:
+        if self._comparison is not None or not may_begin or self._share == 0.0 or self._symmetries.looking:
             return self._comparison
         if isinstance(game, Game) and game.circuit is not None:
             group = self._group_of(game, self._solved_by)

@@ -16,13 +16,15 @@ from woodstock.search.mac_ucb import EnrichedStage, MacUcb
 from woodstock.symmetry import By, Detection, Symmetries
 from woodstock.symmetry.stage_detection import StageAnswer, StageDetection, StageQuestion
 
-PATIENCE = 60.0
+_PATIENCE = 60.0
 """Seconds for finding symmetries where playouts are counted and there is no clock: a seat plays the same then."""
 _WITHOUT_SEARCH = 0.8
 """The part of the start clock for it where playouts are counted, so that nothing is searched meanwhile."""
 
 _AT_ONCE = 8
 """Stages that are asked about together."""
+_FEW = 4 * _AT_ONCE
+"""Stages that are compared at a time where playouts are counted."""
 _FRUITLESS = 64
 """So many stages in a row with nothing to join, and the rest of the match is for the search alone."""
 
@@ -72,7 +74,7 @@ class SymmetryFinder(SymmetrySource):
             self._begun = True
         left = None if seat.start_deadline is None else seat.start_deadline - time.monotonic()
         if counted:
-            self._look_for(PATIENCE if left is None else _WITHOUT_SEARCH * left)
+            self._look_for(_PATIENCE if left is None else _WITHOUT_SEARCH * left)
             self.close()
         else:
             self.look(left or 0.0)
@@ -129,15 +131,19 @@ class StageComparison:
         self._fruitless = 0
         self._compared = self._joined = self._nogoods = 0
 
-    def go_on(self, search: MacUcb, deadline: float) -> None:
-        """Compare stages until the deadline (a `time.monotonic()`), or until none is left that was solved."""
-        while not self.ended:
+    def go_on(self, search: MacUcb, deadline: float | None) -> bool:
+        """Compare stages until the deadline (a `time.monotonic()`), or until none is left that was solved; without a
+        deadline, a few. Is it worth going on later?"""
+        last = self._compared + _FEW
+        deadline, few = (time.monotonic() + _PATIENCE, True) if deadline is None else (deadline, False)
+        while not self.ended and not (few and self._compared >= last):
             if self._detection.open == 0:
                 self._detection.ask([self._question(stage) for stage in search.stages_to_compare(_AT_ONCE)])
             answer = self._detection.next(deadline)
             if answer is None:
-                return
+                break
             self._join(search, answer)
+        return not self.ended
 
     def _question(self, stage: EnrichedStage) -> StageQuestion:
         nogoods = stage.nogoods if self._estimates else ()
