@@ -7,6 +7,7 @@ clock. What is not needed of it goes to the search.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Sequence
 
@@ -134,9 +135,9 @@ class StageComparison:
     def go_on(self, search: MacUcb, deadline: float | None) -> bool:
         """Compare stages until the deadline (a `time.monotonic()`), or until none is left that was solved; without a
         deadline, a few. Is it worth going on later?"""
-        last = self._compared + _FEW
-        deadline, few = (time.monotonic() + _PATIENCE, True) if deadline is None else (deadline, False)
-        while not self.ended and not (few and self._compared >= last):
+        most = sys.maxsize if deadline else self._compared + _FEW
+        deadline = deadline or time.monotonic() + _PATIENCE
+        while not self.ended and self._compared < most:
             if self._detection.open == 0:
                 self._detection.ask([self._question(stage) for stage in search.stages_to_compare(_AT_ONCE)])
             answer = self._detection.next(deadline)
