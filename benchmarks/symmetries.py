@@ -1,11 +1,13 @@
 """What symmetries are there, how long does it take to find them, and how much of a tree do they save?
 
-    python benchmarks/symmetries.py [GAME ..] [--positions N] [--playouts N] [--seconds S]
+    python benchmarks/symmetries.py [GAME ..] [--positions N] [--playouts N] [--seconds S] [--joined]
 
 A row for each game, as in table 2 of paper 002: the orders of the groups (at the start, in any state, with players
 exchanged), the graph of the rules and how long it took, first moves before and after; nogoods and automorphisms of the
 stage, by MAC-UCB's estimates, on average over some states (`stage_symmetries`); and what is saved of the tree, breadth
-first from the start to the last layer within N positions. Small games are solved by UCT with and without.
+first from the start to the last layer within N positions. Small games are solved by UCT with and without. With
+`--joined` a row tells instead what the symmetries of stages save, of the tree breadth first and of that of MAC-UCB,
+without a group of the game and with the one that a search uses.
 """
 
 from __future__ import annotations
@@ -23,12 +25,15 @@ from woodstock.engine.machine import State
 from woodstock.errors import BrokenGameError, WoodstockError
 from woodstock.report import Report
 from woodstock.search import MacUcb, Searcher, Uct
-from woodstock.symmetry import Survey, survey_by
+from woodstock.symmetry import Survey, find, survey_by
+from woodstock.symmetry.stage_detection import StageQuestion, compare
 from woodstock.symmetry.stage_symmetries import by_nogoods
 
 SMALL = ("tic_tac_toe", "random_tic_tac_toe_2x2", "matching_pennies", "nim", "orchard")
 MOST_JOINT_MOVES = 2000
 STATES = 4
+SIMULATIONS, PARTS, STAGES = 16, 50, 20
+"""Of a search whose stages are compared: playouts of a stage; how often stages are compared, and how many then."""
 
 
 def layers(game: ws.Game, group: SymmetryGroup | None, most: int) -> Iterator[tuple[int, int]]:
@@ -55,8 +60,8 @@ def layers(game: ws.Game, group: SymmetryGroup | None, most: int) -> Iterator[tu
         yield len(seen), len(forms)
 
 
-def _form(group: SymmetryGroup | None, state: State) -> bytes:
-    return state if group is None else group.canonical(state)[1]
+def _form(group: SymmetryGroup | None, state: State) -> State:
+    return state if group is None else State(group.canonical(state)[1])
 
 
 def stages(game: ws.Game, playouts: int) -> tuple[float, float]:
@@ -104,6 +109,66 @@ def solved(game: ws.Game, group: SymmetryGroup | None, playouts: int = 300_000) 
     return (
         f"solved with {full.nodes} -> {reduced.nodes} nodes, {full.descents} -> {reduced.descents} descents, "
         f"values {full.values} and {reduced.values}"
+    )
+
+
+def breadth(game: ws.Game, group: SymmetryGroup | None, most: int) -> str:
+    """Positions of the tree, breadth first as far as there are so many: all, and with one solution of each class."""
+    machine = game.machine()
+    full, one_each = ({_form(group, machine.initial())} for _ in range(2))
+    counts, steps = (1, 1), 0
+    while full and counts[0] <= most:
+        following = {_form(group, after) for state in full for after in _after(game, state, [])}
+        asked = [_question(game, state) for state in sorted(one_each)]
+        answers = compare(game, "rules", [question for question in asked if question.joint_moves])
+        others = {answer.state: [joint for one in answer.symmetric for joint in one[1:]] for answer in answers}
+        one_each = {_form(group, after) for state in one_each for after in _after(game, state, others.get(state, []))}
+        full = following
+        if counts[0] + len(full) > most:
+            break
+        counts, steps = (counts[0] + len(full), counts[1] + len(one_each)), steps + 1
+    return f"{steps} steps: {counts[0]} -> {counts[1]} positions"
+
+
+def _question(game: ws.Game, state: State) -> StageQuestion:
+    machine = game.machine()
+    try:
+        legal = [] if machine.terminal(state) else machine.legal(state)
+    except BrokenGameError:
+        legal = []
+    return StageQuestion(state, list(product(*legal)) if legal and _few(legal) else [])
+
+
+def _after(game: ws.Game, state: State, without: list[tuple[int, ...]]) -> Iterator[State]:
+    left_out = set(without)
+    for joint_move in _question(game, state).joint_moves:
+        if joint_move not in left_out:
+            yield game.machine().next(state, joint_move)
+
+
+def joined(game: ws.Game, group: SymmetryGroup | None, playouts: int) -> str:
+    """The tree of MAC-UCB at the same number of stages, unless it is proved before: as it is, and with solutions of
+    stages joined every now and then."""
+    start = game.machine().initial()
+    plain, search = (MacUcb(game, by="circuit", simulations=SIMULATIONS, symmetries=group) for _ in range(2))
+    plain.search(start, playouts=playouts)
+    search.search(start, playouts=0)
+    compared = solutions = shared = 0
+    seconds = 0.0
+    for part in range(1, PARTS + 1):
+        search.go_on(playouts=playouts * part // PARTS)
+        found = search.stages_to_compare(STAGES)
+        begun = time.perf_counter()
+        answers = compare(game, "rules", [StageQuestion(one.state, one.joint_moves) for one in found])
+        seconds += time.perf_counter() - begun
+        compared += len(found)
+        solutions += sum(len(one.joint_moves) for one in found)
+        shared += sum(search.join(one.state, one.symmetric) for one in answers)
+    before, after = plain.report(0), search.report(0)
+    return (
+        f"{compared} stages compared in {seconds:.1f} s, {shared} of {solutions} solutions joined; "
+        f"{before.descents} -> {after.descents} stages, {before.nodes} -> {after.nodes} nodes"
+        f"{', proved' if before.proved else ''}{' -> proved' if after.proved else ''}"
     )
 
 
@@ -155,7 +220,17 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=20_000)
     parser.add_argument("--playouts", type=int, default=20_000)
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--joined", action="store_true")
     given = parser.parse_args()
+    if given.joined:
+        for name in given.games:
+            game = ws.load(name)
+            found = find(game)
+            for group in (None, found.group()):
+                size = group.size if group else 1
+                cells = [breadth(game, group, given.positions), joined(game, group, given.playouts)]
+                print(f"{name} | group of {size} in use | {' | '.join(cells)}", flush=True)
+        return
     print(
         "game | group at the start / in any state / with players exchanged | vertices / edges | seconds to find "
         "(and to count, in a new process) | first moves | nogoods | automorphisms | steps: positions | saved"

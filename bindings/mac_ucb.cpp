@@ -4,6 +4,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <stdexcept>
@@ -89,6 +90,31 @@ Named statistics(const search::stage::MacUcb& search) {
   return out;
 }
 
+using JointMoves = std::vector<Numbers>;
+using Enriched = std::tuple<nb::bytes, JointMoves, Numbers>;
+
+// The state, its joint moves, and the places of those that are nogoods.
+std::vector<Enriched> stages_to_compare(const search::stage::MacUcb& search, std::size_t most) {
+  std::vector<Enriched> out;
+  for (const auto& stage : search.stages_to_compare(most)) {
+    const auto text = search.encode(stage.state);
+    const auto roles = static_cast<std::ptrdiff_t>(search.roles());
+    JointMoves joint_moves;
+    for (auto at = stage.joint_moves.begin(); at != stage.joint_moves.end(); at += roles) {
+      joint_moves.emplace_back(at, at + roles);
+    }
+    out.emplace_back(nb::bytes(text.data(), text.size()), std::move(joint_moves), stage.nogoods);
+  }
+  return out;
+}
+
+std::uint64_t join(search::stage::MacUcb& search, const nb::bytes& state, const std::vector<JointMoves>& classes,
+                   bool estimated) {
+  const std::string_view text(state.c_str(), state.size());
+  const auto alike = estimated ? search::stage::Alike::estimated : search::stage::Alike::exactly;
+  return search.join(search.decode(text), classes, alike);
+}
+
 // For tests: the joint moves of each state, and their successors, as far as these many nodes of each search lead to
 // them. The state of the stage is one of these.
 std::vector<Solutions> solve_states(const machine::Machine& machine, solver::StageSolver* solver,
@@ -123,6 +149,8 @@ void bind_mac_ucb(nb::module_& module) {
            nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"), nb::arg("split"),
            nb::arg("symmetries").none(), nb::arg("settings"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 5>())
       .def("statistics", &statistics)
+      .def("stages_to_compare", &stages_to_compare, nb::arg("most"))
+      .def("join", &join, nb::arg("state"), nb::arg("classes"), nb::arg("estimated"))
       .def_static("settings", &declared<search::stage::MacUcbSettings>, kDeclared);
   nb::class_<search::stage::BeliefMacUcb, search::infoset::BeliefSearch>(module, "BeliefMacUcb")
       .def("__init__", &make_belief, nb::arg("lanes").none(), nb::arg("machine"), nb::arg("chance").none(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
@@ -13,12 +14,13 @@ import pytest
 import woodstock as ws
 from symmetry.sheets import TAUTOLOGY, load
 from woodstock.errors import WoodstockError
+from woodstock.players import solving
 from woodstock.players import symmetries as sources
 from woodstock.players.searching import UctSymPlayer
-from woodstock.players.solving import MacUcbSymPlayer
+from woodstock.players.solving import MacUcbPlayer, MacUcbSymPlayer
 from woodstock.players.spec import parse, with_option
 from woodstock.referee.player import Player, Seat, Turn, report_of
-from woodstock.search import MacUcb
+from woodstock.search import BeliefMacUcb, MacUcb
 from woodstock.symmetry import Detection, find, find_by, survey_by
 
 NAMES = ["uct-sym", "grave-sym", "mac-ucb-sym", "mac-ucb-sym:circuit=true"]
@@ -54,6 +56,134 @@ def test_players_use_what_they_find(name: str) -> None:
         assert report is not None and "2 symmetries" in report.note
         assert [move.value for move in report.moves] == [move.value for move in reversed(report.moves)]
     assert chosen[0] == chosen[1]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["mac-ucb-sym", "mac-ucb-sym:circuit=true"])
+def test_stages_are_compared_once_the_group_is_known(name: str) -> None:
+    """Quarto has more symmetries than a search uses; those of the game are in the cache the second time."""
+    game = ws.load("quarto")
+    notes = []
+    for _ in range(2):
+        player = parse(f"{name}{',' if ':' in name else ':'}playouts=3000").make()
+        try:
+            seated(player, game)
+            player.choose(first_turn(game))
+            report = report_of(player)
+        finally:
+            player.stop()
+        assert report is not None
+        assert report.playouts == 3000
+        note = re.search(r"(\d+) stages compared, (\d+) solutions joined, 0 nogoods used", report.note)
+        assert note is not None and all(int(count) > 0 for count in note.groups())
+        notes.append(note.group())
+    assert notes[0] == notes[1]
+
+
+@pytest.mark.long
+def test_the_published_way_uses_nogoods() -> None:
+    game = ws.load("connect_four")
+    player = parse("mac-ucb-sym:published=yes,circuit=yes,simulations=500,playouts=40000").make()
+    try:
+        seated(player, game)
+        turn = first_turn(game)
+        assert player.choose(turn) in turn.legal
+        report = report_of(player)
+    finally:
+        player.stop()
+    assert report is not None
+    note = re.search(r"(\d+) stages compared, (\d+) solutions joined, (\d+) nogoods used", report.note)
+    assert note is not None and all(int(count) > 0 for count in note.groups())
+
+
+@pytest.mark.long
+def test_no_share_no_stages_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    def compares(*_: object, **__: object) -> None:
+        raise AssertionError("nobody asked for symmetries")
+
+    monkeypatch.setattr(sources, "StageDetection", compares)
+    game = ws.load("quarto")
+    for player in (MacUcbSymPlayer(share=0.0, circuit=True), MacUcbSymPlayer(circuit=True)):
+        try:
+            seated(player, game, start=0.05)  # a quarter of this is too little to start a process in
+            player.choose(first_turn(game, 0.05))
+        finally:
+            player.stop()
+
+
+def test_a_search_of_slow_stages_is_not_cut_into_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the first part of a search solves nothing, the rest is one, and so are all searches that follow."""
+    parts: list[float | None] = []
+    whole = MacUcb.go_on
+
+    def go_on(search: MacUcb, *, seconds: float | None = None, playouts: int | None = None) -> None:
+        parts.append(seconds)
+        if len(parts) > 1:
+            whole(search, seconds=seconds, playouts=playouts)
+
+    monkeypatch.setattr(MacUcb, "go_on", go_on)
+    game = ws.load("quarto")
+    find_by(game, time.monotonic() + 60.0, ("rules", "constraints"))  # into the cache
+    player = MacUcbSymPlayer(circuit=True)
+    try:
+        seated(player, game, start=2.0)
+        player.choose(first_turn(game, 0.5))
+        report = player.report()
+    finally:
+        player.stop()
+    assert len(parts) == 2 and (parts[1] or 0.0) > 2 * (parts[0] or 0.0)
+    assert report is not None and report.descents > 0 and "compared" not in report.note
+
+
+@pytest.mark.clock
+def test_stages_make_nobody_late() -> None:
+    game = ws.load("quarto")
+    _ = game.machine(), game.lanes
+    find_by(game, time.monotonic() + 60.0, ("rules", "constraints"))  # into the cache
+    player = MacUcbSymPlayer(circuit=True)
+    try:
+        begun = time.monotonic()
+        seated(player, game, start=2.0)
+        assert time.monotonic() - begun < 2.0 + 0.5
+        for seconds in (0.2, 0.5, 1.0):
+            turn = first_turn(game, seconds)
+            begun = time.monotonic()
+            assert player.choose(turn) in turn.legal
+            assert time.monotonic() - begun < seconds + 0.5
+    finally:
+        player.stop()
+
+
+@pytest.mark.parametrize(
+    ("player", "shares"),
+    [
+        (MacUcbPlayer(), (0.9, 0.75)),
+        (MacUcbSymPlayer(), (0.6, 0.5 / 0.75)),
+        (MacUcbSymPlayer(solving=0.4), (0.4, 0.4)),
+    ],
+)
+def test_shares_are_those_of_the_papers(
+    player: MacUcbPlayer | MacUcbSymPlayer, shares: tuple[float, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of solving, in the rest of the time: papers 000 and 001, and paper 002 where something is hidden."""
+    made: dict[str, float] = {}
+
+    def recorder(search: type[MacUcb | BeliefMacUcb]) -> type:
+        class Recorder:
+            settings = search.settings
+
+            def __init__(self, _: ws.Game, *, solving: float, **__: object) -> None:
+                made[search.__name__] = solving
+
+        return Recorder
+
+    for search in (MacUcb, BeliefMacUcb):
+        monkeypatch.setattr(solving, search.__name__, recorder(search))
+    game = ws.load("monty_hall")
+    seat = Seat(game=game, machine=game.machine(), role=0, seed=0)
+    player._over_states(seat)
+    player._over_beliefs(seat)
+    assert (made["MacUcb"], made["BeliefMacUcb"]) == pytest.approx(shares)
 
 
 @pytest.mark.clock

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import ClassVar, Protocol
 
 from woodstock.beliefs import Belief
+from woodstock.engine.machine import State
 from woodstock.players.options import HIDDEN, PLAYOUTS, of_search, share
 from woodstock.players.symmetries import SymmetryFinder, SymmetrySource
 from woodstock.players.watching import Watch
@@ -103,7 +104,7 @@ class SearchPlayer(Adjustable, ABC):
         """Search from where the match begins."""
         seconds = self._seconds(seat.start_deadline)
         if self._search:
-            self._search.search(seat.machine.initial(), seconds=seconds)
+            self._think(self._search, seat.machine.initial(), seconds)
         elif self._belief_search and self._watch:
             self._belief_search.search_belief(self._watch.belief, seconds=seconds)
 
@@ -120,9 +121,13 @@ class SearchPlayer(Adjustable, ABC):
             self._belief_search.search_belief(self._watch.belief, seconds=seconds, playouts=self._playouts)
             self._report = self._belief_search.report(self._role)
         elif self._search and turn.state is not None:
-            self._search.search(turn.state, seconds=self._seconds(turn.deadline), playouts=self._playouts)
+            self._think(self._search, turn.state, self._seconds(turn.deadline))
             self._report = self._search.report(self._role)
         return self._best(turn.legal)
+
+    def _think(self, search: Search, state: State, seconds: float | None) -> None:
+        """Search from a state for so long, or for the budget of playouts."""
+        search.search(state, seconds=seconds, playouts=self._playouts)
 
     def _look_for_symmetries(self, turn: Turn) -> None:
         """Where they are not found yet, a part of the time is for that, and for a search that knows of them."""
@@ -144,8 +149,13 @@ class SearchPlayer(Adjustable, ABC):
         """What was thought of the last position, if it was searched, and what else there is to know of that."""
         if self._report is None:
             return None
-        notes = filter(None, (self._report.note, self._note, self._symmetries.note))
+        notes = filter(None, (self._report.note, self._note, self._symmetries.note, self._further_note))
         return replace(self._report, note="; ".join(notes))
+
+    @property
+    def _further_note(self) -> str:
+        """What else a player has to tell of its last search."""
+        return ""
 
     def stop(self) -> None:
         """Let the tree go, and end the process that looks for symmetries."""

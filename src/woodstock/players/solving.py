@@ -7,16 +7,24 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from woodstock.engine import Game
+from woodstock.engine.machine import State
 from woodstock.errors import WoodstockError
 from woodstock.network.encoding.families import Family
 from woodstock.players.options import CIRCUIT, PLAYOUTS, of_search, share
 from woodstock.players.searching import SearchPlayer
+from woodstock.players.symmetries import StageComparison
 from woodstock.referee.player import Seat
+from woodstock.search.determinised import Search
 from woodstock.search.mac_ucb import BeliefMacUcb, By, MacUcb
+from woodstock.settings import Option
 from woodstock.symmetry import Symmetries, SymmetryGroup
 
 _NETWORK_SHARE = 0.8
 """The part of the start clock in which the network must be ready; the rest is for the first search."""
+_PARTS = 3
+"""Parts of a search, between which stages are compared."""
+_TO_BEGIN = 0.1
+"""Seconds of a share that are enough to begin with stages: to start a process takes some of them."""
 
 
 class StagePlayer(SearchPlayer):
@@ -24,6 +32,13 @@ class StagePlayer(SearchPlayer):
     circuit, which finds the same, and reports say so."""
 
     _by: ClassVar[By] = "mac"
+    _solving_beliefs: ClassVar[float] = 0.75
+    """The share of solving where something is hidden, unless another is given: that of paper 002."""
+
+    def __init__(self, **options: Option) -> None:
+        super().__init__(**options)
+        self._given = frozenset(options)
+        self._solved_by: By = self._by
 
     def _over_states(self, seat: Seat) -> MacUcb:
         game, by = self._stages_of(seat)
@@ -33,7 +48,10 @@ class StagePlayer(SearchPlayer):
     def _over_beliefs(self, seat: Seat) -> BeliefMacUcb:
         game, by = self._stages_of(seat)
         group = self._group_of(game, by)
-        return BeliefMacUcb(game, by=by, split=False, symmetries=group, seed=seat.seed, **self._for(BeliefMacUcb))
+        settings = self._for(BeliefMacUcb)
+        if "solving" not in self._given:
+            settings["solving"] = self._solving_beliefs
+        return BeliefMacUcb(game, by=by, split=False, symmetries=group, seed=seat.seed, **settings)
 
     def _symmetric(self, seat: Seat) -> bool:  # noqa: ARG002
         """Stages of beliefs are solved up to symmetry, too."""
@@ -49,6 +67,7 @@ class StagePlayer(SearchPlayer):
         _ = game.lanes, game.machine()  # needed in any case: what is left of the clock is for the network
         if by != "circuit" and not _ready(game, seat.start_deadline):
             by, self._note = "circuit", "stages were solved by the circuit: the network was not ready in time"
+        self._solved_by = by
         return game, by
 
     def _group_of(self, game: Game, by: By) -> SymmetryGroup | None:
@@ -91,9 +110,76 @@ class FcUcbPlayer(StagePlayer):
 class MacUcbSymPlayer(StagePlayer):
     """Plays by MAC-UCB up to symmetry, found in the graph of the rules and then in that of the network.
 
-    The shares are those of the papers: 0.25 for symmetries in both, and of the rest 0.45 / 0.75 for solving in paper
-    001, 0.5 / 0.75 in paper 002.
+    When these are known, it compares the solutions of the stages that it has solved, in the middle of each search: by
+    the network if that is what solves the stages, else by the rules. The shares are those of the papers: 0.25 for
+    symmetries in both, and of the rest 0.45 / 0.75 for solving in paper 001; 0.5 / 0.75 in paper 002, whose games hide
+    something.
     """
 
     settings = (*of_search(MacUcb, solving=0.6), share(0.25), CIRCUIT, PLAYOUTS)
     _graphs = ("rules", "constraints")
+    _solving_beliefs = 0.5 / 0.75
+
+    def __init__(self, **options: Option) -> None:
+        super().__init__(**options)
+        self._share: float = self._options["share"]
+        self._comparison: StageComparison | None = None
+
+    def start(self, seat: Seat) -> None:
+        """Build the search, and use the start clock to search from the first state."""
+        self._end_comparison()
+        super().start(seat)
+
+    def _think(self, search: Search, state: State, seconds: float | None) -> None:
+        """Search in a few parts, and compare stages in between; what that does not need goes to the search."""
+        share = 0.0 if seconds is None else self._share * seconds
+        comparison = self._compare(seconds is None or share >= _TO_BEGIN)
+        if not isinstance(search, MacUcb) or comparison is None or comparison.ended:
+            super()._think(search, state, seconds)
+            return
+        end = time.monotonic() + (seconds or 0.0)
+        search.search(state, playouts=0)
+        left = _PARTS
+        while True:
+            if seconds is None:
+                search.go_on(playouts=(self._playouts or 0) * (_PARTS + 1 - left) // _PARTS)
+            else:
+                rest = end - time.monotonic() - (share if left > 1 else 0.0)
+                search.go_on(seconds=max(0.0, rest / left))
+            if left == 1:
+                return
+            if search.report(self._role).descents == 0:
+                comparison.close()  # a stage takes longer than a part of the search: none are to be cut off for this
+            begun = time.monotonic()
+            more = comparison.go_on(search, None if seconds is None else begun + share / (left - 1))
+            share -= time.monotonic() - begun
+            left = left - 1 if more else 1
+
+    def _compare(self, may_begin: bool) -> StageComparison | None:
+        """What compares stages, once the symmetries of the game are known."""
+        game = self._seat.game if self._seat else None
+        if self._comparison is not None or not may_begin or self._share == 0.0 or self._symmetries.looking:
+            return self._comparison
+        if isinstance(game, Game) and game.circuit is not None:
+            group = self._group_of(game, self._solved_by)
+            self._comparison = StageComparison(
+                game,
+                "rules" if self._solved_by == "circuit" else "constraints",
+                group.size if group else 1,
+                estimates=self._options["published"],
+            )
+        return self._comparison
+
+    @property
+    def _further_note(self) -> str:
+        return self._comparison.note if self._comparison else ""
+
+    def stop(self) -> None:
+        """Let the tree go, and end the processes that look for symmetries."""
+        self._end_comparison()
+        super().stop()
+
+    def _end_comparison(self) -> None:
+        if self._comparison is not None:
+            self._comparison.close()
+        self._comparison = None

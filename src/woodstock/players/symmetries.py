@@ -1,22 +1,33 @@
 """Where a player gets the symmetries of its game from (papers 001 and 002): nowhere, or by looking for them.
 
 A part of the clock is for finding symmetries, as in paper 001, section 5: of the start clock, and where nothing was
-found in that, of each play clock until it is. What is not needed of it goes to the search.
+found in that, of each play clock until it is. Who solves stages then compares their solutions in the same part of the
+clock. What is not needed of it goes to the search.
 """
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Sequence
 
 from woodstock.engine import Game
 from woodstock.referee.player import Seat
+from woodstock.search.mac_ucb import EnrichedStage, MacUcb
 from woodstock.symmetry import By, Detection, Symmetries
+from woodstock.symmetry.stage_detection import StageAnswer, StageDetection, StageQuestion
 
 _PATIENCE = 60.0
 """Seconds for finding symmetries where playouts are counted and there is no clock: a seat plays the same then."""
 _WITHOUT_SEARCH = 0.8
 """The part of the start clock for it where playouts are counted, so that nothing is searched meanwhile."""
+
+_AT_ONCE = 8
+"""Stages that are asked about together."""
+_FEW = 4 * _AT_ONCE
+"""Stages that are compared at a time where playouts are counted."""
+_FRUITLESS = 64
+"""So many stages in a row with nothing to join, and the rest of the match is for the search alone."""
 
 
 class SymmetrySource:
@@ -24,6 +35,11 @@ class SymmetrySource:
 
     found: Symmetries | None = None
     """Those that are known."""
+
+    @property
+    def looking(self) -> bool:
+        """Is the search for them still going on?"""
+        return False
 
     @property
     def note(self) -> str:
@@ -89,6 +105,11 @@ class SymmetryFinder(SymmetrySource):
         self._detection = None
 
     @property
+    def looking(self) -> bool:
+        """Is the search for them still going on?"""
+        return self._detection is not None
+
+    @property
     def note(self) -> str:
         """What was found, in words."""
         if self.found is None:
@@ -97,6 +118,64 @@ class SymmetryFinder(SymmetrySource):
             return "no symmetries but the identity"
         where = f"found in the graph of the {self.found.graph} in {self.found.seconds:.2g} s"
         return f"{_size(self.found)} symmetries, {where}"
+
+
+class StageComparison:
+    """Compares the solutions of the stages of a search, and joins those that are the same.
+
+    With `estimates`, the papers' reading, they are joined as well where they are the same by the nogoods alone.
+    """
+
+    def __init__(self, game: Game, by: By, used: int, *, estimates: bool) -> None:
+        self._estimates = estimates
+        self._detection = StageDetection(game, by, None if estimates else used)
+        self._fruitless = 0
+        self._compared = self._joined = self._nogoods = 0
+
+    def go_on(self, search: MacUcb, deadline: float | None) -> bool:
+        """Compare stages until the deadline (a `time.monotonic()`), or until none is left that was solved; without a
+        deadline, a few. Is it worth going on later?"""
+        most = sys.maxsize if deadline else self._compared + _FEW
+        deadline = deadline or time.monotonic() + _PATIENCE
+        while not self.ended and self._compared < most:
+            if self._detection.open == 0:
+                self._detection.ask([self._question(stage) for stage in search.stages_to_compare(_AT_ONCE)])
+            answer = self._detection.next(deadline)
+            if answer is None:
+                break
+            self._join(search, answer)
+        return not self.ended
+
+    def _question(self, stage: EnrichedStage) -> StageQuestion:
+        nogoods = stage.nogoods if self._estimates else ()
+        return StageQuestion(stage.state, stage.joint_moves, [stage.joint_moves[at] for at in nogoods])
+
+    def _join(self, search: MacUcb, answer: StageAnswer) -> None:
+        joined = search.join(answer.state, answer.symmetric)
+        if answer.estimated:
+            joined += search.join(answer.state, answer.estimated, estimated=True)
+        self._compared += 1
+        self._joined += joined
+        self._nogoods += answer.nogoods
+        self._fruitless = 0 if joined else self._fruitless + 1
+        if self._fruitless >= _FRUITLESS:
+            self.close()
+
+    @property
+    def ended(self) -> bool:
+        """Is there nothing more to come of it?"""
+        return self._detection.ended
+
+    @property
+    def note(self) -> str:
+        """What came of it, in words."""
+        if self._compared == 0:
+            return ""
+        return f"{self._compared} stages compared, {self._joined} solutions joined, {self._nogoods} nogoods used"
+
+    def close(self) -> None:
+        """Compare no more."""
+        self._detection.close()
 
 
 def _size(found: Symmetries | None) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -10,6 +11,7 @@ from woodstock.core import BeliefMacUcb as CoreBeliefMacUcb
 from woodstock.core import MacUcb as CoreMacUcb
 from woodstock.core import StageSolver as CoreStageSolver
 from woodstock.engine import Game
+from woodstock.engine.machine import State
 from woodstock.network import Value
 from woodstock.network.encoding import Stage
 from woodstock.report import Report
@@ -50,6 +52,29 @@ class MacUcb(Searcher):
         self._stages_by = "the circuit" if stages[0] is None else by.upper()
         self._stage_core = core
 
+    def go_on(self, *, seconds: float | None = None, playouts: int | None = None) -> None:
+        """Search on from the same state. Playouts are counted from where `search` began."""
+        before = self._seconds
+        self._run(lambda: None, seconds, playouts)
+        self._seconds += before
+
+    def stages_to_compare(self, most: int) -> list[EnrichedStage]:
+        """Solved stages whose solutions were not compared yet: that of the root first, then the most visited ones."""
+        return [
+            EnrichedStage(State(state), tuple(map(tuple, joint_moves)), tuple(nogoods))
+            for state, joint_moves, nogoods in self._stage_core.stages_to_compare(most)
+        ]
+
+    def join(self, state: State, classes: Sequence[Sequence[Sequence[int]]], *, estimated: bool = False) -> int:
+        """Let solutions of a stage share what follows, those of each class; how many lead elsewhere than before?
+
+        They must be the same up to a symmetry of the game that leaves the state as it is. Such as are the same only as
+        far as estimates tell (`estimated`) are joined in the published way alone, and nothing is proved by them. A
+        joint move that is no solution raises `ValueError`; a stage that the tree has lost is nothing to join.
+        """
+        listed = [[list(joint_move) for joint_move in one] for one in classes]
+        return self._stage_core.join(state, listed, estimated)
+
     def statistics(self) -> StageStatistics:
         """What the search did since it was made."""
         return StageStatistics(**self._stage_core.statistics())
@@ -58,6 +83,16 @@ class MacUcb(Searcher):
         """What a role is to think of the state last searched from. The note says how stages were solved."""
         found = super().report(role)
         return replace(found, note=f"{found.descents} stages solved by {self._stages_by}; {self.statistics()}")
+
+
+@dataclass(frozen=True)
+class EnrichedStage:
+    """A solved stage with the nogoods that UCB found (paper 002, section 4)."""
+
+    state: State
+    joint_moves: tuple[tuple[int, ...], ...]
+    nogoods: tuple[int, ...]
+    """Which of them are below the threshold."""
 
 
 @dataclass(frozen=True)

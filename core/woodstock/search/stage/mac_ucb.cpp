@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <stdexcept>
 
 #include "woodstock/machine/random_play.hpp"
 
@@ -39,6 +40,14 @@ void MacUcb::run(const SearchLimits& limits) {
       if (tree_.bytes() > settings_.memory / 4 * 3) break;  // what is left is needed
     }
   }
+}
+
+std::uint64_t MacUcb::join(std::span<const std::uint64_t> state,
+                           std::span<const std::vector<PolicyTree::JointMove>> classes, Alike alike) {
+  if (alike == Alike::estimated && !settings_.published) {
+    throw std::invalid_argument("solutions that are alike by estimates are joined in the published way only");
+  }
+  return tree_.join(state, classes, alike);
 }
 
 // Section 4.4: the least that any role gets of the best policy found so far.

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "woodstock/machine/outcome.hpp"
@@ -25,8 +26,7 @@ struct MacUcbSettings : StageSettings {
 
   bool published = flag("published", false, "play as paper 000 has it, to the letter: c, prior and best do not count");
   double c = real("c", 0.05, 0.0, 100.0, "how much is explored: c sqrt(ln n / n_i), by playouts");
-  double prior =
-      real("prior", 4.0, 0.0, 1e6, "playouts by which the mean of a decision is drawn to that of its stage");
+  double prior = real("prior", 4.0, 0.0, 1e6, "playouts by which the mean of a decision is drawn to that of its stage");
   double best = real("best", 1.0, 0.0, 1.0, "how much of its best decision, rather than the mean, a stage is worth");
 
   // The share of paper 000, and what serves us better.
@@ -60,6 +60,14 @@ class MacUcb : public Search {
   void run(const SearchLimits& limits) override;
   SearchReport report(std::uint32_t role) const override;
   StageStatistics statistics() const;
+  std::uint32_t roles() const { return tree_.roles(); }
+
+  // What symmetries of a stage are looked for in, and what they come to (`PolicyTree`). Solutions that are alike as far
+  // as estimates tell are joined in the published way only; std::invalid_argument is thrown otherwise.
+  std::vector<EnrichedStage> stages_to_compare(std::size_t most) const { return tree_.stages_to_compare(most); }
+  std::uint64_t join(std::span<const std::uint64_t> state, std::span<const std::vector<PolicyTree::JointMove>> classes,
+                     Alike alike);
+  std::string encode(std::span<const std::uint64_t> state) const { return machine_->encode(state); }
 
  private:
   using Number = PolicyTree::Number;

@@ -25,7 +25,7 @@ std::uint64_t hash(std::span<const std::uint64_t> state, std::uint32_t depth) {
 
 std::size_t PolicyTree::bytes() const {
   const auto map_entry = sizeof(std::pair<std::uint64_t, Number>) + 4 * sizeof(void*);
-  return nodes_.capacity() * sizeof(Node) + states_.capacity() * 8 + values_.capacity() * 8 + children_.capacity() * 8 +
+  return nodes_.capacity() * sizeof(Node) + states_.capacity() * 8 + values_.capacity() * 8 + children_.capacity() * 9 +
          moves_.capacity() * 4 + known_.size() * map_entry;
 }
 
@@ -52,7 +52,7 @@ std::vector<Arm> PolicyTree::arms(Number node, const StageShape& shape) const {
       const auto child = children(node)[place];
       arm.weight += weights(node)[place];
       arm.complete = arm.complete && nodes_[child].complete;
-      arm.proved = arm.proved && nodes_[child].proved;
+      arm.proved = arm.proved && nodes_[child].proved && joined_[nodes_[node].first + place] != kEstimated;
       for (std::uint32_t role = 0; role < roles_; ++role) {
         arm.values[role] += values(child)[role] / static_cast<double>(shape.outcomes());
       }
@@ -68,16 +68,22 @@ PolicyTree::Number PolicyTree::add(std::span<const std::uint64_t> state, std::ui
   states_.insert(states_.end(), state.begin(), state.end());
   values_.resize(values_.size() + roles_, 0.0);
   known_.emplace(hash(state, depth), number);
+  deepest_ = std::max(deepest_, depth);
   return number;
 }
 
-PolicyTree::Number PolicyTree::find_or_add(std::span<const std::uint64_t> state, std::uint32_t depth) {
+std::optional<PolicyTree::Number> PolicyTree::find(std::span<const std::uint64_t> state, std::uint32_t depth) const {
   const auto [begin, end] = known_.equal_range(hash(state, depth));
   for (auto entry = begin; entry != end; ++entry) {
     const auto number = entry->second;
     if (nodes_[number].depth == depth && std::ranges::equal(this->state(number), state)) return number;
   }
-  return add(state, depth);
+  return std::nullopt;
+}
+
+PolicyTree::Number PolicyTree::find_or_add(std::span<const std::uint64_t> state, std::uint32_t depth) {
+  const auto known = find(state, depth);
+  return known ? *known : add(state, depth);
 }
 
 std::span<const std::uint64_t> PolicyTree::canonical(std::span<const std::uint64_t> state) {
@@ -95,6 +101,8 @@ void PolicyTree::enter(Number node, const StageSolutions& solutions) {
     children_.push_back(find_or_add(state, nodes_[node].depth + 1));
   }
   weights_.resize(children_.size(), 0);
+  joined_.resize(children_.size(), kOwn);
+  nodes_[node].compared = false;
   nodes_[node].first = first;
   nodes_[node].count = static_cast<std::uint32_t>(count);
 }
@@ -168,7 +176,7 @@ std::optional<std::size_t> PolicyTree::best_child(Number node) const {
   const auto shape = this->shape(node);
   const auto arms = this->arms(node, shape);
   if (shape.choosers().empty()) return 0;
-  if (shape.choosers().size() == 1) return shape.solution(preferred(arms, shape.choosers()[0]), 0);
+  if (shape.choosers().size() == 1) return owner(node, shape.solution(preferred(arms, shape.choosers()[0]), 0));
   const auto counts = decided(shape);
   const auto backup = search::back_up({counts, std::nullopt}, values_of(arms));
   if (!backup) return std::nullopt;
@@ -189,19 +197,16 @@ void PolicyTree::set_root(std::span<const std::uint64_t> given) {
   values_.clear();
   children_.clear();
   weights_.clear();
+  joined_.clear();
   moves_.clear();
   known_.clear();
+  deepest_ = 0;
   add(state, 0);
 }
 
 std::optional<PolicyTree::Number> PolicyTree::find_near(std::span<const std::uint64_t> state) const {
   for (std::uint32_t depth = nodes_[0].depth; depth <= nodes_[0].depth + kFarthestRoot; ++depth) {
-    const auto [begin, end] = known_.equal_range(hash(state, depth));
-    for (auto entry = begin; entry != end; ++entry) {
-      if (nodes_[entry->second].depth == depth && std::ranges::equal(this->state(entry->second), state)) {
-        return entry->second;
-      }
-    }
+    if (const auto known = find(state, depth)) return known;
   }
   return std::nullopt;
 }
@@ -235,6 +240,7 @@ void PolicyTree::rebuild(Number root, const std::function<bool(Number)>& keep) {
     for (std::size_t child = 0; child < nodes_[old].count; ++child) {
       fresh.children_.push_back(copy(children(old)[child]));
       fresh.weights_.push_back(weights(old)[child]);
+      fresh.joined_.push_back(joined_[nodes_[old].first + child]);
       const auto moves = joint_move(old, child);
       fresh.moves_.insert(fresh.moves_.end(), moves.begin(), moves.end());
     }
@@ -308,7 +314,7 @@ SearchReport PolicyTree::report(std::uint32_t role) const {
       }
     }
     if (role != chance_ && shape.choosers().size() == 1 && shape.choosers()[0] == role) {
-      out.best = joint_move(root(), shape.solution(preferred(arms, role), 0))[role];
+      out.best = joint_move(root(), owner(root(), shape.solution(preferred(arms, role), 0)))[role];
     } else {
       const auto best = std::ranges::max_element(
           out.moves, [](const MoveEstimate& a, const MoveEstimate& b) { return a.value + kEqual < b.value; });
@@ -320,6 +326,7 @@ SearchReport PolicyTree::report(std::uint32_t role) const {
     if (!child) break;
     const auto played = joint_move(node, *child);
     out.line.insert(out.line.end(), played.begin(), played.end());
+    if (leads_elsewhere(node, *child)) break;  // how it goes on there is known of its image alone
     node = children(node)[*child];
   }
   for (const auto& node : nodes_) out.depth = std::max<std::uint64_t>(out.depth, node.depth - nodes_[root()].depth);

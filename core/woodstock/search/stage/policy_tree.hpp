@@ -15,6 +15,16 @@
 
 namespace woodstock::search::stage {
 
+// A solved stage, enriched with what UCB found of it (paper 002, section 4).
+struct EnrichedStage {
+  std::vector<std::uint64_t> state;
+  std::vector<std::uint32_t> joint_moves;  // its solutions, one after another
+  std::vector<std::uint32_t> nogoods;      // which of them are below the threshold
+};
+
+// Whether solutions are the same up to a symmetry of the game, or as far as estimates tell.
+enum class Alike : std::uint8_t { exactly, estimated };
+
 // Nodes are states at a distance from the start of the search; the same state at the same distance is one node, so the
 // tree is a graph without cycles, and an estimate is made once (the cache of paper 000, section 4.4). With symmetries a
 // node stands for all states that they map to each other, in canonical form: a stage that is symmetric to one that was
@@ -34,7 +44,9 @@ class PolicyTree {
     bool waiting = false;      // the stage is solved, and nothing is known of its solutions yet
     bool complete = false;     // there is nothing left to solve from here on
     bool proved = false;       // and the values are exact
+    bool compared = false;     // symmetries among its solutions were looked for
   };
+  using JointMove = std::vector<std::uint32_t>;
 
   PolicyTree(std::uint32_t roles, std::optional<std::uint32_t> chance, std::uint32_t words,
              const BanditSettings& bandit = {}, const symmetry::SymmetryGroup* symmetries = nullptr)
@@ -79,6 +91,16 @@ class PolicyTree {
   void back_up(Number node);
   // The child that all choose, where they can be said to choose; the first of equals by chance.
   std::optional<std::size_t> best_child(Number node) const;
+
+  // The solved stages whose solutions were not compared yet, with something left to solve: the root first, then those
+  // that most ways lead through.
+  std::vector<EnrichedStage> stages_to_compare(std::size_t most) const;
+  // Solutions of one class share what follows from now on: of the nodes that they lead to the one that is known best
+  // stands for all. Weights stay with the solutions. Returns how many lead elsewhere than before: 0 if there is no such
+  // stage any more. Throws std::invalid_argument if it has no such solution.
+  std::uint64_t join(std::span<const std::uint64_t> state, std::span<const std::vector<JointMove>> classes,
+                     Alike alike);
+
   // Drops the solutions of stages that were solved last and lie off the principal line, when memory is short.
   void forget();
 
@@ -91,13 +113,22 @@ class PolicyTree {
   Number add(std::span<const std::uint64_t> state, std::uint32_t depth);
   Number find_or_add(std::span<const std::uint64_t> state, std::uint32_t depth);
   std::span<const std::uint64_t> canonical(std::span<const std::uint64_t> state);
+  std::optional<Number> find(std::span<const std::uint64_t> state, std::uint32_t depth) const;
   std::optional<Number> find_near(std::span<const std::uint64_t> state) const;
+  EnrichedStage enriched(Number node) const;
+  std::uint64_t join(Number node, std::span<const std::vector<std::size_t>> classes, Alike alike);
+  std::vector<std::vector<std::size_t>> places(Number node, std::span<const std::vector<JointMove>> classes) const;
+  bool leads_elsewhere(Number node, std::size_t child) const { return joined_[nodes_[node].first + child] != kOwn; }
+  std::size_t owner(Number node, std::size_t child) const;
   void rebuild(Number root, const std::function<bool(Number)>& keep);
   std::vector<std::uint32_t> decided(const StageShape& shape) const;
   static std::vector<double> values_of(const std::vector<Arm>& arms);
   static std::size_t preferred(const std::vector<Arm>& arms, std::uint32_t role);
   MoveEstimate estimate(const StageShape& shape, const std::vector<Arm>& arms, std::uint32_t role,
                         std::size_t move) const;
+
+  // Where a child leads: to its own state, or to that of another solution.
+  enum Joined : std::uint8_t { kOwn, kSymmetric, kEstimated };
 
   std::uint32_t roles_;
   std::optional<std::uint32_t> chance_;
@@ -110,8 +141,10 @@ class PolicyTree {
   std::vector<double> values_;
   std::vector<Number> children_;
   std::vector<std::uint32_t> weights_;  // per child
+  std::vector<Joined> joined_;          // per child
   std::vector<std::uint32_t> moves_;
   std::unordered_multimap<std::uint64_t, Number> known_;  // by hash of state and depth
+  std::uint32_t deepest_ = 0;
 };
 
 }  // namespace woodstock::search::stage
