@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "woodstock/machine/interpret/writer.hpp"
-
 namespace woodstock::machine::interpret {
 
 std::uint32_t Compiler::form(Functor predicate, const Shape& shape) {
@@ -32,7 +30,7 @@ const CallForm* Compiler::find(Functor predicate, const Shape& shape) const {
 void Compiler::compile(CallForm& form) {
   form.compiled = true;
   for (const RuleCode& rule : program_.predicate(form.predicate).rules) {
-    if (auto clause = ClauseWriter(rule, form, *this).write()) form.clauses.push_back(std::move(*clause));
+    if (auto clause = write_clause(rule, form, *this)) form.clauses.push_back(std::move(*clause));
   }
 }
 

@@ -11,22 +11,13 @@ namespace {
 constexpr double kNever = std::numeric_limits<double>::max();
 constexpr double kPlaced = std::numeric_limits<double>::infinity();
 
-void add_variables(const Pattern& pattern, Variables& variables) {
-  for (const std::int32_t node : pattern) {
-    if (node < 0) variables[static_cast<std::size_t>(-1 - node)] = true;
-  }
-}
-
 std::size_t count_free(const BodyLiteral& literal, const Variables& bound) {
   Variables seen = bound;
   std::size_t free = 0;
-  for (const Pattern& argument : literal.arguments) {
-    for (const std::int32_t node : argument) {
-      if (node >= 0 || seen[static_cast<std::size_t>(-1 - node)]) continue;
-      seen[static_cast<std::size_t>(-1 - node)] = true;
-      ++free;
-    }
-  }
+  each_variable(literal.arguments, [&](std::size_t v) {
+    free += !seen[v];
+    seen[v] = true;
+  });
   return free;
 }
 
@@ -55,34 +46,13 @@ double scan_rows(const BodyLiteral& literal, const Variables& bound, Compiler& c
   return atoms.facts(literal.predicate).expected(bound_columns(literal.arguments, bound), compiler.terms());
 }
 
-// The shape in which a literal would be called with these variables bound; all others are asked for.
-Shape shape_of(const BodyLiteral& literal, const Variables& bound, const Program& program) {
-  Shape shape;
-  std::vector<std::int32_t> numbers(bound.size(), 0);
-  std::uint32_t count = 0;
-  for (const Pattern& argument : literal.arguments) {
-    for (std::size_t at = 0; at < argument.size();) {
-      const Pattern here = part(argument, at, program.arities());
-      if (within(here, bound)) {
-        shape.push_back(kGiven);
-        at += here.size();
-      } else if (argument[at] < 0) {
-        std::int32_t& number = numbers[static_cast<std::size_t>(-1 - argument[at])];
-        if (number == 0) number = asked(count++);
-        shape.push_back(number);
-        ++at;
-      } else {
-        shape.push_back(argument[at++]);
-      }
-    }
-  }
-  return shape;
-}
-
 // The answers a call will give: measured if it was called before, otherwise expected from the rules behind it.
 double call_answers(const BodyLiteral& literal, const Variables& bound, const RuleCode& rule, Compiler& compiler) {
   const Program& program = compiler.program();
-  const CallForm* form = compiler.find(literal.predicate, shape_of(literal, bound, program));
+  const auto pass = [](const auto&) { return false; };
+  const Shape shape =
+      shape_of(literal, bound, program.arities(), pass, pass, pass);  // all that is not bound is asked for
+  const CallForm* form = compiler.find(literal.predicate, shape);
   double answers = 0;
   if (form != nullptr && form->tables >= 8) {
     answers = static_cast<double>(form->answers) / static_cast<double>(form->tables);
@@ -112,8 +82,7 @@ double rank(const BodyLiteral& literal, const Variables& bound, const RuleCode& 
 }  // namespace
 
 bool within(const Pattern& pattern, const Variables& variables) {
-  return std::ranges::all_of(
-      pattern, [&](std::int32_t node) { return node >= 0 || variables[static_cast<std::size_t>(-1 - node)]; });
+  return std::ranges::all_of(pattern, [&](std::int32_t node) { return node >= 0 || variables[variable(node)]; });
 }
 
 std::size_t skip_term(const std::vector<std::int32_t>& code, std::size_t at,
@@ -158,7 +127,7 @@ BodyOrder order_body(const RuleCode& rule, Variables bound, Compiler& compiler) 
     // A test that needs no new variable lets perhaps half of the solutions pass.
     order.solutions *= count_free(rule.body[choice], bound) == 0 ? 0.5 : std::max(best, 0.1);
     const Variables before = bound;
-    for (const Pattern& argument : rule.body[choice].arguments) add_variables(argument, bound);
+    add_variables(rule.body[choice].arguments, bound);
     for (std::size_t i = 0; i < rule.body.size(); ++i) {
       if (ranks[i] != kPlaced && count_free(rule.body[i], before) != count_free(rule.body[i], bound)) ranks[i] = -1;
     }
@@ -179,11 +148,10 @@ double Compiler::expected_answers(Functor predicate, const std::vector<std::uint
   const std::size_t looked_at = std::min(rules.size(), kMostRules);
   for (std::size_t i = 0; i < looked_at; ++i) {
     Variables bound(rules[i].variables, false);
-    for (const std::uint32_t column : given) add_variables(rules[i].head[column], bound);
-    // A constant in the head rarely is the one asked for.
     double chance = 1;
     for (const std::uint32_t column : given) {
-      if (rules[i].head[column][0] >= 0) chance *= 0.3;
+      add_variables({&rules[i].head[column], 1}, bound);
+      if (rules[i].head[column][0] >= 0) chance *= 0.3;  // a constant in the head rarely is the one asked for
     }
     answers += chance * std::max(0.1, order_body(rules[i], bound, *this).solutions);
   }

@@ -69,6 +69,12 @@ bool ground(const std::vector<Pattern>& patterns) {
 
 }  // namespace
 
+Pattern atom(Functor predicate, const std::vector<Pattern>& arguments) {
+  Pattern out{static_cast<std::int32_t>(predicate)};
+  for (const Pattern& argument : arguments) out.insert(out.end(), argument.begin(), argument.end());
+  return out;
+}
+
 Program::Program(std::vector<std::uint32_t> arities, std::vector<std::int32_t> values,
                  std::span<const std::int32_t> code)
     : arities_(std::move(arities)), values_(std::move(values)), predicates_(arities_.size()) {
@@ -97,9 +103,7 @@ Program::Program(std::vector<std::uint32_t> arities, std::vector<std::int32_t> v
     }
     Predicate& predicate = predicates_[rule.predicate];
     if (rule.body.empty() && ground(rule.head)) {
-      std::vector<std::int32_t> fact{static_cast<std::int32_t>(rule.predicate)};
-      for (const Pattern& argument : rule.head) fact.insert(fact.end(), argument.begin(), argument.end());
-      predicate.facts.push_back(std::move(fact));
+      predicate.facts.push_back(atom(rule.predicate, rule.head));
     } else {
       predicate.derived = true;
       predicate.rules.push_back(std::move(rule));
