@@ -67,10 +67,7 @@ PlayoutResult playouts(Machine& machine, const PlayoutTask& task, std::optional<
   std::uint64_t stream = 0;
   std::vector<std::int32_t> goals(machine.roles());
   for (std::size_t start = 0; start < task.counts.size(); ++start) {
-    auto& sums = result.sums.emplace_back();
-    sums.goals.assign(machine.roles(), 0);
-    sums.squares.assign(machine.roles(), 0);
-    sums.wins.assign(machine.roles(), 0);
+    auto& sums = result.sums.emplace_back(machine.roles());
     const auto state = task.states.subspan(start * machine.state_words(), machine.state_words());
     machine.set_home(state);
     for (std::uint64_t i = 0; i < task.counts[start]; ++i, ++stream) {

@@ -22,6 +22,8 @@ struct PlayoutSums {
   std::vector<std::int64_t> squares;  // of goals
   std::vector<std::uint64_t> wins;    // playouts in which the role alone had the highest goal, or 100 if it is alone
 
+  PlayoutSums() = default;
+  explicit PlayoutSums(std::size_t roles) : goals(roles), squares(roles), wins(roles) {}
   PlayoutSums& operator+=(const PlayoutSums& other);
   std::uint64_t all() const { return playouts + capped + broken; }
 };

@@ -187,7 +187,7 @@ void LaneSearch::Worker::leave_wide_nodes(LaneSearchRun& shared) {
 void LaneSearch::Worker::begin_playouts() {
   for (auto* descent : leaves_) {
     const auto* state = descent->state.empty() ? tree_.leaf(*descent) : descent->state.data();
-    for (std::uint32_t i = 0; i < tree_.settings().lanes; ++i) runner_.add(number_of(*descent), state);
+    runner_.add(number_of(*descent), state, tree_.settings().lanes);
   }
   leaves_.clear();
 }
