@@ -7,19 +7,6 @@
 
 namespace woodstock::machine {
 
-PlayoutSums& PlayoutSums::operator+=(const PlayoutSums& other) {
-  playouts += other.playouts;
-  capped += other.capped;
-  broken += other.broken;
-  length += other.length;
-  for (std::size_t i = 0; i < goals.size(); ++i) {
-    goals[i] += other.goals[i];
-    squares[i] += other.squares[i];
-    wins[i] += other.wins[i];
-  }
-  return *this;
-}
-
 namespace {
 
 // A long question to the machine ends when the flag is raised.

@@ -24,7 +24,18 @@ struct PlayoutSums {
 
   PlayoutSums() = default;
   explicit PlayoutSums(std::size_t roles) : goals(roles), squares(roles), wins(roles) {}
-  PlayoutSums& operator+=(const PlayoutSums& other);
+  PlayoutSums& operator+=(const PlayoutSums& other) {
+    playouts += other.playouts;
+    capped += other.capped;
+    broken += other.broken;
+    length += other.length;
+    for (std::size_t i = 0; i < goals.size(); ++i) {
+      goals[i] += other.goals[i];
+      squares[i] += other.squares[i];
+      wins[i] += other.wins[i];
+    }
+    return *this;
+  }
   std::uint64_t all() const { return playouts + capped + broken; }
 };
 
