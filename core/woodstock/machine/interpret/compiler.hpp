@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "woodstock/machine/interpret/atoms.hpp"
 #include "woodstock/machine/interpret/clause.hpp"
 
 namespace woodstock::machine::interpret {
@@ -21,7 +20,10 @@ class Compiler {
   // The number of the form in which `predicate` is called with this shape.
   std::uint32_t form(Functor predicate, const Shape& shape);
   CallForm& operator[](std::uint32_t number) { return *forms_[number]; }
-  const CallForm* find(Functor predicate, const Shape& shape) const;
+  const CallForm* find(Functor predicate, const Shape& shape) const {
+    const auto found = numbers_.find({predicate, shape});
+    return found == numbers_.end() ? nullptr : forms_[found->second].get();
+  }
   void compile(CallForm& form);
   // Compiles again, when next called, what has become expensive: the first states of a game tell little about later
   // ones. Only while nothing is being evaluated.

@@ -119,9 +119,9 @@ Program::Program(std::vector<std::uint32_t> arities, std::vector<std::int32_t> v
     predicate.rules.insert(predicate.rules.begin(), std::move(rule));
   }
   find_components();
-  find_lifetimes();
 }
 
+// What a predicate depends on comes first, so that its lifetime is known by then.
 void Program::find_components() {
   const auto count = static_cast<std::uint32_t>(functors());
   const auto uses = [this](Functor functor, auto visit) {
@@ -131,31 +131,20 @@ void Program::find_components() {
       }
     }
   };
+  predicates_[kTrue].lifetime = Lifetime::kState;
+  predicates_[kDoes].lifetime = Lifetime::kMove;
   std::uint32_t components = 0;
   support::StrongComponents().find(count, std::views::iota(0U, count), uses, [&](const std::vector<Functor>& found) {
     ++components;
-    for (const Functor member : found) predicates_[member].component = components;
-  });
-}
-
-void Program::find_lifetimes() {
-  predicates_[kTrue].lifetime = Lifetime::kState;
-  predicates_[kDoes].lifetime = Lifetime::kMove;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (Predicate& predicate : predicates_) {
-      for (const RuleCode& rule : predicate.rules) {
-        for (const BodyLiteral& literal : rule.body) {
-          if (literal.kind == LiteralKind::kDistinct) continue;
-          const Lifetime used = predicates_[literal.predicate].lifetime;
-          if (used > predicate.lifetime) {
-            predicate.lifetime = used;
-            changed = true;
-          }
-        }
-      }
+    Lifetime lifetime = predicates_[found[0]].lifetime;
+    for (const Functor member : found) {
+      uses(member, [&](Functor used) { lifetime = std::max(lifetime, predicates_[used].lifetime); });
     }
-  }
+    for (const Functor member : found) {
+      predicates_[member].component = components;
+      predicates_[member].lifetime = lifetime;
+    }
+  });
 }
 
 }  // namespace woodstock::machine::interpret

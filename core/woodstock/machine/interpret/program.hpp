@@ -64,7 +64,6 @@ class Program {
 
  private:
   void find_components();
-  void find_lifetimes();
 
   std::vector<std::uint32_t> arities_;
   std::vector<std::int32_t> values_;
