@@ -151,7 +151,7 @@ TEST("in every state that is reached, nodes only have values from their sets") {
     const auto game = naive::RandomGame(random, any_shape(random)).make();
     const auto circuit = build_circuit(game.rules);
     // The built circuit as a draft again, from other initial states.
-    Draft draft{GateStore(circuit.inputs()), circuit.fluents, circuit.move_counts, circuit.initial, {}, {}, {}, {}};
+    Draft draft{circuit, GateStore(circuit.inputs())};
     draft.initial = naive::random_bits(random, circuit.fluents);
     std::vector<std::vector<Literal>> bodies;
     std::vector<std::vector<Literal>> atoms;
@@ -170,11 +170,6 @@ TEST("in every state that is reached, nodes only have values from their sets") {
       atoms.clear();
       ++component;
     }
-    draft.next = circuit.next;
-    draft.legal = circuit.legal;
-    draft.goal = circuit.goal;
-    draft.sees = circuit.sees;
-    draft.terminal = circuit.terminal;
     const auto values = reachable_values(draft);
     const auto check = [&](const Bits& now) {
       for (Node node = 0; node < circuit.nodes(); ++node)

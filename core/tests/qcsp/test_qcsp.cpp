@@ -8,11 +8,9 @@
 #include <vector>
 
 #include "harness.hpp"
-#include "woodstock/qcsp/alpha_beta.hpp"
 #include "woodstock/qcsp/lanes.hpp"
 #include "woodstock/qcsp/player.hpp"
 #include "woodstock/qcsp/solver.hpp"
-#include "woodstock/qcsp/woodstock.hpp"
 
 using namespace woodstock;
 using namespace woodstock::qcsp;
@@ -72,14 +70,12 @@ TEST("the QCSP solver and the players that prove agree with the meaning of the q
     ++seen[won];
     Solver solver(*problem);
     CHECK_EQ(solver.solve({}, {}) == Verdict::won, won);
-    Woodstock ours(*problem, {});
-    CHECK_EQ(ours.choose({}, budget(5000)).proof == Proof::won, won);
+    CHECK_EQ(qcsp::woodstock(*problem, {})->choose({}, budget(5000)).proof == Proof::won, won);
     for (const bool intelligent : {false, true}) {
       AlphaBetaSettings settings;
       settings.intelligent = intelligent;
       settings.seed = seed;
-      AlphaBeta look_ahead(*problem, settings);
-      CHECK_EQ(look_ahead.choose({}, {}).proof == Proof::won, won);
+      CHECK_EQ(alpha_beta(*problem, settings)->choose({}, {}).proof == Proof::won, won);
     }
   }
   CHECK(seen[0] > 5 && seen[1] > 5);

@@ -53,10 +53,6 @@ void Belief::know(std::span<const std::uint64_t> state) {
   settled_ = start();
 }
 
-Belief::Population Belief::start() const {
-  return {certain(origin_, options_.recall ? information_.start() : std::vector<Info>(machine_.roles(), 0)), true};
-}
-
 Fit Belief::observe(const Observation& observation, const BeliefLimits& limits) {
   std::size_t made_up = 0;
   for (; made_up < pending_.size(); ++made_up) {

@@ -12,7 +12,6 @@
 
 #include "woodstock/belief/information.hpp"
 #include "woodstock/belief/particles.hpp"
-#include "woodstock/belief/trails.hpp"
 #include "woodstock/machine/simulator.hpp"
 #include "woodstock/support/settings.hpp"
 
@@ -102,7 +101,9 @@ class Belief {
   };
   using Legal = std::vector<std::vector<std::uint32_t>>;  // by role
 
-  Population start() const;
+  Population start() const {
+    return {certain(origin_, options_.recall ? information_.start() : std::vector<Info>(machine_.roles(), 0)), true};
+  }
   void make_room();
   Fit take_in(const Observation& observation, const BeliefLimits& limits);
   bool legal_moves(std::span<const std::uint64_t> state, std::optional<std::uint32_t> move, Legal& out);

@@ -20,7 +20,7 @@ class Belief::HistorySearch {
   HistorySearch(Belief& belief, const BeliefLimits& limits) : belief_(belief), limits_(limits) {}
 
   // One particle at the end of the history. Without any, `complete` says whether everything was tried.
-  std::optional<Particles> run(bool& complete) {
+  std::optional<Population> run(bool& complete) {
     push(belief_.start().particles);
     while (!levels_.empty()) {
       if (limits_.over() || tried_ > kMostTried) {
@@ -31,7 +31,7 @@ class Belief::HistorySearch {
       if (level.next < level.waiting.size()) {
         const auto at = level.next++;
         auto one = certain(level.waiting.state(at), level.waiting.infos(at), level.waiting.trail(at));
-        if (levels_.size() == belief_.history_.size()) return one;
+        if (levels_.size() == belief_.history_.size()) return Population{std::move(one), false};
         if (unmet(one)) push(std::move(one));
       } else if (!more(level)) {
         levels_.pop_back();
@@ -105,9 +105,7 @@ class Belief::HistorySearch {
 };
 
 std::optional<Belief::Population> Belief::search(const BeliefLimits& limits, bool& complete) {
-  auto found = HistorySearch(*this, limits).run(complete);
-  if (!found) return std::nullopt;
-  return Population{std::move(*found), false};
+  return HistorySearch(*this, limits).run(complete);
 }
 
 }  // namespace woodstock::belief

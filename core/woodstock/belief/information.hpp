@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <ranges>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -54,7 +55,8 @@ class Information {
   static Info start(std::uint32_t role) { return support::mix_bits(role + 0x51ED270B153A3ULL); }
 
   // What a role knows after it has made this move and seen these of its own percepts, ascending.
-  static Info after(Info info, std::uint32_t move, std::span<const std::uint32_t> seen) {
+  template <std::ranges::range Seen>
+  static Info after(Info info, std::uint32_t move, const Seen& seen) {
     info = extend(info, move);
     for (const auto percept : seen) info = extend(info, std::uint64_t{percept} + (std::uint64_t{1} << 32));
     return info;
@@ -70,15 +72,8 @@ class Information {
   void step(std::span<Info> infos, std::span<const std::uint32_t> joint_move,
             std::span<const machine::Percept> seen) const {
     for (std::uint32_t role = 0; role < roles(); ++role) {
-      auto& info = infos[role];
-      if (!hidden_) {
-        info = told(info, joint_move);
-        continue;
-      }
-      info = extend(info, joint_move[role]);
-      for (const auto& percept : own(role, seen)) {
-        info = extend(info, std::uint64_t{percept.number} + (std::uint64_t{1} << 32));
-      }
+      const auto numbers = own(role, seen) | std::views::transform(&machine::Percept::number);
+      infos[role] = hidden_ ? after(infos[role], joint_move[role], numbers) : told(infos[role], joint_move);
     }
   }
 

@@ -13,18 +13,6 @@ void Particles::add(std::span<const std::uint64_t> state, std::span<const Info> 
   trails_.push_back(trail);
 }
 
-void Particles::normalise() {
-  double sum = 0.0;
-  for (const auto weight : weights_) sum += weight;
-  for (auto& weight : weights_) weight /= sum;
-}
-
-double Particles::effective_size() const {
-  double squares = 0.0;
-  for (const auto weight : weights_) squares += weight * weight;
-  return squares > 0.0 ? 1.0 / squares : 0.0;
-}
-
 Particles Particles::resampled(std::uint32_t wanted, support::Random& random) const {
   Particles out(words_, roles_);
   // The k-th draw lies anywhere in the k-th of n equal parts. (At the same place in all parts it would go on to follow
@@ -78,9 +66,33 @@ std::size_t ParticleGathering::add(std::span<const std::uint64_t> state, std::sp
   return size() - 1;
 }
 
-Particles ParticleGathering::take() {
-  if (!gathered_.empty()) gathered_.normalise();
-  return std::move(gathered_);
+std::vector<std::uint32_t> Trails::moves(std::uint32_t trail) const {
+  std::size_t steps = 0;
+  for (auto at = trail; at != kStart; at = before_[at - 1]) ++steps;
+  std::vector<std::uint32_t> out(steps * roles_);
+  for (auto at = trail; at != kStart; at = before_[at - 1]) {
+    const auto* from = joint_moves_.data() + std::size_t{at - 1} * roles_;
+    std::copy_n(from, roles_, out.data() + --steps * roles_);
+  }
+  return out;
+}
+
+void Trails::keep(std::span<std::uint32_t> wanted) {
+  std::vector<std::uint32_t> number(before_.size() + 1, kStart);  // the new ones; first whether it is needed
+  for (const auto trail : wanted) {
+    for (auto at = trail; at != kStart && number[at] == kStart; at = before_[at - 1]) number[at] = 1;
+  }
+  std::uint32_t kept = 0;
+  for (std::uint32_t trail = 1; trail < number.size(); ++trail) {
+    if (number[trail] == kStart) continue;
+    before_[kept] = number[before_[trail - 1]];
+    std::copy_n(joint_moves_.data() + std::size_t{trail - 1} * roles_, roles_,
+                joint_moves_.data() + std::size_t{kept} * roles_);
+    number[trail] = ++kept;
+  }
+  before_.resize(kept);
+  joint_moves_.resize(std::size_t{kept} * roles_);
+  for (auto& trail : wanted) trail = number[trail];
 }
 
 }  // namespace woodstock::belief

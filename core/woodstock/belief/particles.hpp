@@ -1,6 +1,7 @@
 // States that are possible, each with how likely it is and, if wanted, what every role knows there.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -37,9 +38,17 @@ class Particles {
 
   void add(std::span<const std::uint64_t> state, std::span<const Info> infos, double weight, std::uint32_t trail = 0);
   void add_weight(std::size_t at, double more) { weights_[at] += more; }
-  void normalise();
+  void normalise() {
+    double sum = 0.0;
+    for (const auto weight : weights_) sum += weight;
+    for (auto& weight : weights_) weight /= sum;
+  }
   // One over the sum of squared weights: as many equally likely particles would tell as much.
-  double effective_size() const;
+  double effective_size() const {
+    double squares = 0.0;
+    for (const auto weight : weights_) squares += weight * weight;
+    return squares > 0.0 ? 1.0 / squares : 0.0;
+  }
   // As many of them as wanted at most, by stratified resampling: particle i is drawn about n w_i times.
   Particles resampled(std::uint32_t wanted, support::Random& random) const;
 
@@ -82,7 +91,10 @@ class ParticleGathering {
   void set_trail(std::size_t at, std::uint32_t trail) { gathered_.trails()[at] = trail; }
   std::size_t size() const { return gathered_.size(); }
   // What was gathered, with weights that sum to 1.
-  Particles take();
+  Particles take() {
+    if (!gathered_.empty()) gathered_.normalise();
+    return std::move(gathered_);
+  }
 
  private:
   Particles gathered_;
@@ -91,5 +103,30 @@ class ParticleGathering {
 
 // Uniform in [0, 1).
 inline double uniform(support::Random& random) { return random.uniform(); }
+
+// How particles came about: the joint moves that led to each, back to the start.
+// A trail is a joint move and the trail before it, so that particles with a common past share it.
+class Trails {
+ public:
+  static constexpr std::uint32_t kStart = 0;  // no move yet
+
+  explicit Trails(std::uint32_t roles) : roles_(roles) {}
+
+  std::uint32_t add(std::uint32_t before, std::span<const std::uint32_t> joint_move) {
+    before_.push_back(before);
+    joint_moves_.insert(joint_moves_.end(), joint_move.begin(), joint_move.end());
+    return static_cast<std::uint32_t>(before_.size());
+  }
+  // The joint moves of a trail, step by step.
+  std::vector<std::uint32_t> moves(std::uint32_t trail) const;
+  // Forgets all but what leads to these, and gives those their new numbers.
+  void keep(std::span<std::uint32_t> wanted);
+  std::size_t size() const { return before_.size(); }
+
+ private:
+  std::uint32_t roles_;
+  std::vector<std::uint32_t> before_;  // by trail, less one; always of a lower number
+  std::vector<std::uint32_t> joint_moves_;
+};
 
 }  // namespace woodstock::belief

@@ -31,7 +31,7 @@ class Belief::HistoryWalk {
   HistoryWalk(Belief& belief, const BeliefLimits& limits)
       : belief_(belief), limits_(limits), roles_(belief.machine_.roles()), steps_(belief.history_.size()) {}
 
-  std::optional<Particles> run(const Particles& from) {
+  std::optional<Population> run(const Particles& from) {
     auto& unfinished = belief_.unfinished_;
     std::vector<History> histories(unfinished.empty() ? kTogether : unfinished.size());
     const ParticleDraw draw(from);
@@ -41,7 +41,7 @@ class Belief::HistoryWalk {
       histories[i].moves.resize(steps_ * roles_, kRedrawn);
     }
     const bool replayed = replay(histories);
-    if (replayed && mend(histories)) return chains(std::move(histories));
+    if (replayed && mend(histories)) return Population{chains(std::move(histories)), false};
     // With fewer of them a short time is enough for some changes. Where they had their time others may do better.
     unfinished.resize(!limits_.over() ? 0 : replayed ? histories.size() : std::max(kFewTogether, histories.size() / 2));
     for (std::size_t i = 0; i < unfinished.size(); ++i) unfinished[i] = std::move(histories[i].moves);
@@ -232,9 +232,7 @@ class Belief::HistoryWalk {
 };
 
 std::optional<Belief::Population> Belief::walk(const Particles& from, const BeliefLimits& limits) {
-  auto found = HistoryWalk(*this, limits).run(from);
-  if (!found) return std::nullopt;
-  return Population{std::move(*found), false};
+  return HistoryWalk(*this, limits).run(from);
 }
 
 }  // namespace woodstock::belief

@@ -23,10 +23,6 @@ void AspifReader::feed(std::string_view chunk) {
   }
 }
 
-void AspifReader::finish() const {
-  if (!ended_) throw AspifError("the ground program stopped short");
-}
-
 void AspifReader::line(std::string_view text) {
   if (text.starts_with("1 ")) {
     rule(text.substr(2));
@@ -48,13 +44,6 @@ std::int32_t AspifReader::number(std::string_view& text) {
   return value;
 }
 
-std::int32_t AspifReader::atom(std::string_view& text) {
-  const auto value = number(text);
-  if (value <= 0) throw AspifError("an atom of the ground program has no number above 0");
-  atoms_ = std::max(atoms_, value);
-  return value;
-}
-
 // "1 <choice> <heads> <head>.. <body type> <literals> <literal>.."
 void AspifReader::rule(std::string_view text) {
   const bool choice = number(text) != 0;
@@ -70,13 +59,6 @@ void AspifReader::rule(std::string_view text) {
   for (auto count = number(text); count > 0; --count) literals_.push_back(literal(text));
   heads_.push_back(head);
   offsets_.push_back(static_cast<std::int64_t>(literals_.size()));
-}
-
-std::int32_t AspifReader::literal(std::string_view& text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  if (!text.starts_with('-')) return atom(text);
-  text.remove_prefix(1);
-  return -atom(text);
 }
 
 // "4 <length> <name> <literals> <literal>.."; a fact is shown without a literal.

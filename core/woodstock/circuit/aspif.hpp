@@ -1,6 +1,7 @@
 // Reads aspif, the text format in which clingo hands over a ground program.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -28,7 +29,9 @@ class AspifReader {
   void feed(std::string_view chunk);
 
   // To be called after the last chunk; throws if the text stopped short.
-  void finish() const;
+  void finish() const {
+    if (!ended_) throw AspifError("the ground program stopped short");
+  }
 
   std::int32_t atoms() const { return atoms_; }
   const std::vector<std::int32_t>& heads() const { return heads_; }
@@ -42,8 +45,18 @@ class AspifReader {
   void rule(std::string_view text);
   void show(std::string_view text);
   std::int32_t number(std::string_view& text);
-  std::int32_t atom(std::string_view& text);
-  std::int32_t literal(std::string_view& text);
+  std::int32_t atom(std::string_view& text) {
+    const auto value = number(text);
+    if (value <= 0) throw AspifError("an atom of the ground program has no number above 0");
+    atoms_ = std::max(atoms_, value);
+    return value;
+  }
+  std::int32_t literal(std::string_view& text) {
+    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+    if (!text.starts_with('-')) return atom(text);
+    text.remove_prefix(1);
+    return -atom(text);
+  }
 
   std::int64_t rule_limit_;
   std::int64_t rules_ = 0;  // those that are skipped too

@@ -6,7 +6,6 @@
 #include <stdexcept>
 
 #include "woodstock/circuit/draft.hpp"
-#include "woodstock/circuit/rule_index.hpp"
 #include "woodstock/support/components.hpp"
 
 namespace woodstock::circuit {
@@ -30,7 +29,8 @@ class Drafting {
   }
 
   Draft run() {
-    Draft draft{GateStore(fluents_ + moves_), fluents_, rules_.move_counts, rules_.initial, {}, {}, {}, {}};
+    Draft draft{{fluents_, rules_.move_counts, rules_.percept_counts, rules_.initial, {}, {}, {}, {}, kFalse},
+                GateStore(fluents_ + moves_)};
     literals_ =
         gates(draft, {&rules_.legal_atoms, &rules_.next_atoms, &rules_.goal_atoms, &rules_.sees_atoms, &terminal_});
     draft.next = outputs(rules_.next_atoms);
@@ -114,38 +114,20 @@ class Drafting {
   std::vector<Literal> literals_;
 };
 
-Circuit finished(const Draft& draft) {
-  Circuit circuit;
-  circuit.fluents = draft.fluents;
-  circuit.move_counts = draft.move_counts;
-  circuit.initial = draft.initial;
-  circuit.offsets = draft.store.offsets();
-  circuit.literals = draft.store.literals();
-  circuit.components = draft.store.components();
-  const auto cones = needed_for(draft);
-  circuit.cones.assign(cones.begin() + draft.store.first_gate(), cones.end());
-  circuit.next = draft.next;
-  circuit.legal = draft.legal;
-  circuit.goal = draft.goal;
-  circuit.sees = draft.sees;
-  circuit.terminal = draft.terminal;
-  return circuit;
-}
-
 }  // namespace
 
 Circuit build_circuit(const GroundRules& rules) {
   auto draft = Drafting(rules).run();
-  for (;;) {
+  for (bool settled = false; !settled;) {
     auto better = tidied(draft, reachable_values(draft));
-    const bool settled =
+    settled =
         better.store.nodes() == draft.store.nodes() && better.store.literals().size() == draft.store.literals().size();
     draft = std::move(better);
-    if (!settled) continue;
-    auto circuit = finished(draft);
-    circuit.percept_counts = rules.percept_counts;
-    return circuit;
   }
+  const auto& store = draft.store;
+  const auto cones = needed_for(draft);
+  return {
+      draft, store.offsets(), store.literals(), store.components(), {cones.begin() + store.first_gate(), cones.end()}};
 }
 
 std::pair<std::int32_t, std::int32_t> goal_range(const GoalTable& goals, std::uint32_t role) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <stdexcept>
 #include <string_view>
@@ -46,25 +47,43 @@ struct GroundRules {
 // What a gate is needed for; a gate can be needed for several things.
 enum Cone : std::uint8_t { kLegalCone = 1, kNextCone = 2, kGoalCone = 4, kSeesCone = 8 };
 
-// Inputs are the fluents, then the moves (`does`) of all roles one after another. There are no constant inputs to a
-// gate. Outside components there are no twin gates and no dead ones, and every gate only uses earlier nodes; a
-// component is kept as it stands and needed as a whole.
-struct Circuit {
+// What is wanted of the gates of a game. Their inputs are the fluents, then the moves (`does`) of all roles one after
+// another.
+struct Outputs {
   std::uint32_t fluents = 0;
   std::vector<std::uint32_t> move_counts;
   std::vector<std::uint32_t> percept_counts;
   std::vector<std::uint8_t> initial;
-
-  std::vector<std::uint32_t> offsets{0};
-  std::vector<Literal> literals;
-  std::vector<Component> components;
-  std::vector<std::uint8_t> cones;  // per gate
 
   std::vector<Literal> next;   // per fluent
   std::vector<Literal> legal;  // per move
   std::vector<Literal> goal;
   std::vector<Literal> sees;
   Literal terminal = kFalse;
+
+  // The number of each role's first move among those of all.
+  std::vector<std::uint32_t> first_moves() const {
+    std::vector<std::uint32_t> out(move_counts.size());
+    std::exclusive_scan(move_counts.begin(), move_counts.end(), out.begin(), 0U);
+    return out;
+  }
+  template <typename Visit>
+  void each_output(Visit visit) const {
+    for (const auto literal : legal) visit(literal, kLegalCone);
+    visit(terminal, kLegalCone);
+    for (const auto literal : next) visit(literal, kNextCone);
+    for (const auto literal : goal) visit(literal, kGoalCone);
+    for (const auto literal : sees) visit(literal, kSeesCone);
+  }
+};
+
+// There are no constant inputs to a gate. Outside components there are no twin gates and no dead ones, and every gate
+// only uses earlier nodes; a component is kept as it stands and needed as a whole.
+struct Circuit : Outputs {
+  std::vector<std::uint32_t> offsets{0};
+  std::vector<Literal> literals;
+  std::vector<Component> components;
+  std::vector<std::uint8_t> cones;  // per gate
 
   std::uint32_t moves() const { return static_cast<std::uint32_t>(legal.size()); }
   std::uint32_t state_words() const { return (fluents + 63) / 64; }

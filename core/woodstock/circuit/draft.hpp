@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "woodstock/circuit/circuit.hpp"
@@ -9,27 +10,42 @@
 
 namespace woodstock::circuit {
 
-// Gates with what is wanted of them. Inputs are numbered as in Circuit.
-struct Draft {
+// Gates with what is wanted of them.
+struct Draft : Outputs {
   GateStore store;
-  std::uint32_t fluents = 0;
-  std::vector<std::uint32_t> move_counts;
-  std::vector<std::uint8_t> initial;
+};
 
-  std::vector<Literal> next;
-  std::vector<Literal> legal;
-  std::vector<Literal> goal;
-  std::vector<Literal> sees;
-  Literal terminal = kFalse;
-
-  template <typename Visit>
-  void each_output(Visit visit) const {
-    for (const auto literal : legal) visit(literal, kLegalCone);
-    visit(terminal, kLegalCone);
-    for (const auto literal : next) visit(literal, kNextCone);
-    for (const auto literal : goal) visit(literal, kGoalCone);
-    for (const auto literal : sees) visit(literal, kSeesCone);
+// Ground rules by their heads.
+class RuleIndex {
+ public:
+  explicit RuleIndex(const GroundRules& rules)
+      : rules_(rules), first_(static_cast<std::size_t>(rules.atoms) + 2, 0), rule_(rules.heads.size()) {
+    for (const auto head : rules.heads) ++first_[static_cast<std::size_t>(head) + 1];
+    for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+    auto next = first_;
+    for (std::uint32_t i = 0; i < rules.heads.size(); ++i) rule_[next[static_cast<std::size_t>(rules.heads[i])]++] = i;
   }
+
+  std::span<const std::uint32_t> of(std::uint32_t head) const {
+    return {rule_.data() + first_[head], first_[head + 1] - first_[head]};
+  }
+  std::span<const std::int32_t> body(std::uint32_t rule) const {
+    const auto begin = rules_.offsets[rule];
+    return {rules_.literals.data() + begin, static_cast<std::size_t>(rules_.offsets[rule + 1] - begin)};
+  }
+
+  // Calls visit(atom) for every atom in the rules of `head`, negated or not.
+  template <typename Visit>
+  void each_used(std::uint32_t head, Visit visit) const {
+    for (const auto rule : of(head)) {
+      for (const auto literal : body(rule)) visit(static_cast<std::uint32_t>(literal < 0 ? -literal : literal));
+    }
+  }
+
+ private:
+  const GroundRules& rules_;
+  std::vector<std::uint32_t> first_;
+  std::vector<std::uint32_t> rule_;
 };
 
 // Exactly one move of a role is made, so an `or` over most of a role's moves is the negation of the `or` over the rest.

@@ -11,21 +11,6 @@ namespace {
 
 using Body = std::vector<Literal>;
 
-// Sorts a body and drops what is constant or repeated; says whether it can hold at all.
-bool simplify(Body& body) {
-  std::sort(body.begin(), body.end());
-  body.erase(std::unique(body.begin(), body.end()), body.end());
-  std::size_t kept = 0;
-  for (const auto literal : body) {
-    if (literal == kFalse) return false;
-    if (literal == kTrue) continue;
-    if (kept > 0 && body[kept - 1] == negation(literal)) return false;
-    body[kept++] = literal;
-  }
-  body.resize(kept);
-  return true;
-}
-
 // Takes out of all bodies, which are sorted, the literals that every one of them has.
 std::vector<Literal> take_common(std::vector<Body>& bodies) {
   auto common = bodies[0];

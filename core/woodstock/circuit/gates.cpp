@@ -17,20 +17,24 @@ std::uint64_t hash(std::span<const Literal> literals) {
 
 }  // namespace
 
-Literal GateStore::conjunction(std::vector<Literal>& literals) {
+bool simplify(std::vector<Literal>& literals) {
   std::sort(literals.begin(), literals.end());
   literals.erase(std::unique(literals.begin(), literals.end()), literals.end());
   std::size_t kept = 0;
-  for (std::size_t i = 0; i < literals.size(); ++i) {
-    const auto literal = literals[i];
+  for (const auto literal : literals) {
     if (literal == kTrue) continue;
-    if (literal == kFalse) return kFalse;
-    if (kept > 0 && literals[kept - 1] == negation(literal)) return kFalse;  // sorted, so a node's two signs meet
+    if (literal == kFalse) return false;
+    if (kept > 0 && literals[kept - 1] == negation(literal)) return false;  // sorted, so a node's two signs meet
     literals[kept++] = literal;
   }
   literals.resize(kept);
-  if (kept == 0) return kTrue;
-  if (kept == 1) return literals[0];
+  return true;
+}
+
+Literal GateStore::conjunction(std::vector<Literal>& literals) {
+  if (!simplify(literals)) return kFalse;
+  if (literals.empty()) return kTrue;
+  if (literals.size() == 1) return literals[0];
 
   const auto key = hash(literals);
   auto node = index_.find(key, [&](Node other) { return std::ranges::equal(gate(other), literals); });

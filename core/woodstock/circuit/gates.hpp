@@ -21,6 +21,9 @@ constexpr Node node_of(Literal literal) { return literal >> 1; }
 constexpr bool negated(Literal literal) { return (literal & 1U) != 0; }
 constexpr Literal negation(Literal literal) { return literal ^ 1U; }
 
+// Sorts literals that are to hold together, and drops what is constant or repeated; false if they never do.
+bool simplify(std::vector<Literal>& literals);
+
 // Positive recursion that is left after grounding. The nodes [begin, atoms) are bodies and start false, the nodes
 // [atoms, end) are negated heads and start true; evaluating them in turn until nothing changes gives the least
 // fixpoint, for within a component a head depends on bodies, and bodies on heads, without negation.

@@ -1,13 +1,8 @@
 #include "woodstock/circuit/program.hpp"
 
-#include <algorithm>
-
-#include "woodstock/circuit/cofactor.hpp"
-
 namespace woodstock::circuit {
 
-Program::Program(const GateStore& store, std::vector<Literal> outputs)
-    : outputs_(std::move(outputs)), inputs_(store.inputs()), nodes_(store.nodes()) {
+Program::Program(const GateStore& store, std::vector<Literal> outputs) : outputs_(std::move(outputs)) {
   const auto needed = needed_by(store, outputs_);
   const auto add_gate = [&](Node node) {
     if (needed[node] != 0) emit(store, node);
@@ -22,31 +17,6 @@ Program::Program(const GateStore& store, std::vector<Literal> outputs)
     loop.end = code_.size();
     loops_.push_back(loop);
   });
-}
-
-void Program::copy_to(GateStore& store, std::vector<Literal>& map) const {
-  if (code_.empty()) return;
-  std::vector<std::size_t> at(nodes_, 0);
-  std::vector<Component> components;
-  for (std::size_t i = 0; i < code_.size(); i += 2 + code_[i + 1]) at[code_[i]] = i;
-  for (const auto& loop : loops_) {
-    components.push_back({code_[loop.begin], code_[loop.atoms], 0});
-    auto last = loop.atoms;
-    for (auto i = loop.atoms; i < loop.end; i += 2 + code_[i + 1]) last = i;
-    components.back().end = code_[last] + 1;
-  }
-  struct Source {
-    const Program& program;
-    const std::vector<std::size_t>& at;
-    Node first_gate() const { return program.inputs_ + 1; }
-    Node nodes() const { return program.nodes_; }
-    std::span<const Literal> gate(Node node) const {
-      return {program.code_.data() + at[node] + 2, program.code_[at[node] + 1]};
-    }
-  };
-  SharedComponents shared;
-  const auto wanted = [&](Node node) { return code_[at[node]] == node; };
-  copy_gates(Source{*this, at}, components, wanted, store, map, shared);
 }
 
 void Program::emit(const GateStore& store, Node node) {

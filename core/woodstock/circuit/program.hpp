@@ -23,9 +23,6 @@ class Program {
     }
   }
 
-  // Adds the gates to `store`, with nodes replaced as `map` says; the map gets the images of the gates.
-  void copy_to(GateStore& store, std::vector<Literal>& map) const;
-
   // Calls visit(literal) for every literal that is read.
   template <typename Visit>
   void each_literal(Visit visit) const {
@@ -36,8 +33,6 @@ class Program {
   }
 
   const std::vector<Literal>& outputs() const { return outputs_; }
-  Node inputs() const { return inputs_; }
-  Node nodes() const { return nodes_; }
   std::size_t size() const { return code_.size(); }
 
  private:
@@ -68,8 +63,6 @@ class Program {
   std::vector<std::uint32_t> code_;  // per gate: node, number of inputs, inputs
   std::vector<Loop> loops_;
   std::vector<Literal> outputs_;
-  Node inputs_ = 0;
-  Node nodes_ = 0;
 };
 
 }  // namespace woodstock::circuit

@@ -32,13 +32,9 @@ class Reachability {
   std::vector<Values> run() {
     values_[0] = kOnlyTrue;
     for (std::uint32_t i = 0; i < draft_.fluents; ++i) values_[1 + i] = draft_.initial[i] ? kOnlyTrue : kOnlyFalse;
-    for (auto node = store_.first_gate(); node < store_.nodes(); ++node) {
-      if (component_[node] == 0) {
-        values_[node] = evaluate(node);
-      } else if (node == component_of(node).begin) {
-        solve(component_of(node));
-      }
-    }
+    each_part(
+        store_.first_gate(), store_.nodes(), store_.components(), [&](Node node) { values_[node] = evaluate(node); },
+        [&](const Component& component) { solve(component); });
     for (auto node = store_.first_gate(); node < store_.nodes(); ++node) {
       for (const auto literal : store_.gate(node)) blockers_[node] += (value(literal) & kOnlyTrue) == 0;
     }
@@ -59,8 +55,6 @@ class Reachability {
       }
     }
   }
-
-  const Component& component_of(Node node) const { return store_.components()[component_[node] - 1]; }
 
   Values value(Literal literal) const {
     const auto own = values_[node_of(literal)];

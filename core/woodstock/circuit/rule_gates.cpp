@@ -5,7 +5,6 @@
 #include <ranges>
 
 #include "woodstock/circuit/draft.hpp"
-#include "woodstock/circuit/rule_index.hpp"
 #include "woodstock/support/components.hpp"
 
 namespace woodstock::circuit {
@@ -43,6 +42,12 @@ class RuleGates {
     std::vector<std::uint32_t> inside_negated;
 
     std::size_t size() const { return outside.size() + inside.size() + inside_negated.size(); }
+    std::vector<Literal> body(const std::vector<Literal>& known) const {
+      auto out = outside;
+      for (const auto member : inside) out.push_back(known[member]);
+      for (const auto member : inside_negated) out.push_back(negation(known[member]));
+      return out;
+    }
   };
 
   Literal outside(std::int32_t literal) const {
@@ -51,15 +56,12 @@ class RuleGates {
   }
 
   void define(const std::vector<Atom>& component) {
-    if (component.size() == 1) {
-      const auto atom = component[0];
-      if (free_[atom]) return;
-      if (!refers_to_itself(atom)) {
-        define_plain(atom);
-        return;
-      }
+    if (free_[component[0]]) return;  // and alone, for it uses nothing
+    if (component.size() > 1 || refers_to_itself(component[0])) {
+      define_recursive(component);
+    } else {
+      define_plain(component[0]);
     }
-    define_recursive(component);
   }
 
   bool refers_to_itself(Atom atom) const {
@@ -97,22 +99,17 @@ class RuleGates {
     };
     const auto count = static_cast<std::uint32_t>(component.size());
     std::vector<bool> in_part(component.size(), false);
-    support::StrongComponents().find(
-        count, std::views::iota(0U, count), successors, [&](const std::vector<std::uint32_t>& part) {
-          refuse_negation(part, inner, in_part);
-          const bool plain = part.size() == 1;  // rules that need their own head were dropped
-          if (plain) {
-            std::vector<std::vector<Literal>> bodies;
-            for (const auto& rule : inner[part[0]]) {
-              auto& own = bodies.emplace_back(rule.outside);
-              for (const auto other : rule.inside) own.push_back(known[other]);
-              for (const auto other : rule.inside_negated) own.push_back(negation(known[other]));
-            }
-            known[part[0]] = factored(store_, std::move(bodies), moves_);
-          } else {
-            add_component(part, inner, known);
-          }
-        });
+    support::StrongComponents().find(count, std::views::iota(0U, count), successors,
+                                     [&](const std::vector<std::uint32_t>& part) {
+                                       refuse_negation(part, inner, in_part);
+                                       if (part.size() == 1) {  // rules that need their own head were dropped
+                                         std::vector<std::vector<Literal>> bodies;
+                                         for (const auto& rule : inner[part[0]]) bodies.push_back(rule.body(known));
+                                         known[part[0]] = factored(store_, std::move(bodies), moves_);
+                                       } else {
+                                         add_component(part, inner, known);
+                                       }
+                                     });
     for (std::uint32_t i = 0; i < component.size(); ++i) literal_[component[i]] = known[i];
   }
 
@@ -163,9 +160,7 @@ class RuleGates {
     for (const auto member : part) {
       auto& heads = atoms.emplace_back();
       for (const auto& rule : inner[member]) {
-        auto literals = rule.outside;
-        for (const auto other : rule.inside) literals.push_back(known[other]);
-        for (const auto other : rule.inside_negated) literals.push_back(negation(known[other]));
+        auto literals = rule.body(known);
         if (literals.size() <= 1) {
           heads.push_back(literals.empty() ? kFalse : negation(literals[0]));
           continue;

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "woodstock/circuit/cofactor.hpp"
 #include "woodstock/circuit/draft.hpp"
 
 namespace woodstock::circuit {
@@ -19,29 +20,17 @@ class Tidying {
       : old_(old), values_(values), cones_(needed_for(old)), map_(old.store.nodes(), kFalse) {}
 
   Draft run() {
-    Draft fresh{GateStore(old_.store.inputs()), old_.fluents, old_.move_counts, old_.initial, {}, {}, {}, {}};
+    Draft fresh{old_, GateStore(old_.store.inputs())};
     find_spliced();
     copy_gates(fresh.store);
-    const auto mapped = [&](const std::vector<Literal>& literals) {
-      std::vector<Literal> out;
-      out.reserve(literals.size());
-      for (const auto literal : literals) out.push_back(image(literal));
-      return out;
-    };
-    fresh.next = mapped(old_.next);
-    fresh.legal = mapped(old_.legal);
-    fresh.goal = mapped(old_.goal);
-    fresh.sees = mapped(old_.sees);
-    fresh.terminal = image(old_.terminal);
+    for (auto* literals : {&fresh.next, &fresh.legal, &fresh.goal, &fresh.sees}) {
+      for (auto& literal : *literals) literal = image_of(map_, literal);
+    }
+    fresh.terminal = image_of(map_, fresh.terminal);
     return fresh;
   }
 
  private:
-  Literal image(Literal literal) const {
-    const auto own = map_[node_of(literal)];
-    return negated(literal) ? negation(own) : own;
-  }
-
   // A gate is spliced into its user if it has one use, and that as it stands (not negated) in another plain gate.
   void find_spliced() {
     const auto& store = old_.store;
@@ -90,7 +79,7 @@ class Tidying {
         if (spliced_[node_of(literal)] && values_[node_of(literal)] == kEither) {
           stack_.push_back(node_of(literal));
         } else if (values_[node_of(literal)] == kEither) {
-          inputs.push_back(image(literal));
+          inputs.push_back(image_of(map_, literal));
         } else {
           const bool holds = (values_[node_of(literal)] == kOnlyTrue) != negated(literal);
           inputs.push_back(holds ? kTrue : kFalse);
@@ -117,7 +106,7 @@ class Tidying {
       if (values_[node] != kEither) continue;
       auto& own = (node < component.atoms ? bodies : atoms).emplace_back();
       for (const auto literal : old_.store.gate(node)) {
-        if (image(literal) != kTrue) own.push_back(image(literal));
+        if (const auto other = image_of(map_, literal); other != kTrue) own.push_back(other);
       }
       std::sort(own.begin(), own.end());
       own.erase(std::unique(own.begin(), own.end()), own.end());

@@ -58,11 +58,7 @@ void require_cones(const Circuit& circuit) {
       require(node <= circuit.fluents);
     }
   };
-  for (const auto literal : circuit.legal) require_within(literal, kLegalCone);
-  require_within(circuit.terminal, kLegalCone);
-  for (const auto literal : circuit.next) require_within(literal, kNextCone);
-  for (const auto literal : circuit.goal) require_within(literal, kGoalCone);
-  for (const auto literal : circuit.sees) require_within(literal, kSeesCone);
+  circuit.each_output(require_within);
   for (auto node = circuit.first_gate(); node < circuit.nodes(); ++node) {
     for (const auto literal : circuit.gate(node)) {
       require_within(literal, circuit.cones[node - circuit.first_gate()]);

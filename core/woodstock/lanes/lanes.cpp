@@ -23,12 +23,6 @@ Lanes::Lanes(std::shared_ptr<const circuit::Circuit> circuit, circuit::GoalTable
       kernel_(&kernel),
       plan_(make_lane_plan(*circuit_, true)) {}
 
-const LanePlan& Lanes::plain_plan() {
-  if (plan_.keys.empty()) return plan_;
-  std::call_once(plain_made_, [&] { plain_ = std::make_unique<const LanePlan>(make_lane_plan(*circuit_, false)); });
-  return *plain_;
-}
-
 double Lanes::playout_work() {
   std::call_once(work_measured_, [&] {
     std::vector<std::uint64_t> start(state_words());

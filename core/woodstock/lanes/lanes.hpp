@@ -33,7 +33,11 @@ class Lanes final : public machine::Simulator {
   const LaneKernel& kernel() const { return *kernel_; }
   const LanePlan& plan() const { return plan_; }
   // Without a clock: for states outside its phases.
-  const LanePlan& plain_plan();
+  const LanePlan& plain_plan() {
+    if (plan_.keys.empty()) return plan_;
+    std::call_once(plain_made_, [&] { plain_ = std::make_unique<const LanePlan>(make_lane_plan(*circuit_, false)); });
+    return *plain_;
+  }
   // Gates that a random playout of the game takes, each run for all lanes: the same on every machine.
   double playout_work();
 

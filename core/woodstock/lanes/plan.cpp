@@ -271,13 +271,6 @@ LaneMask LaneVariant::choose_moves(const LaneKernel& kernel, LaneValues& values,
   return broken;
 }
 
-void LaneVariant::make_moves(const LaneKernel& kernel, LaneValues& values, LaneValues& room,
-                             const LaneMask& active) const {
-  next.run(kernel, values.data());
-  kernel.assign(fluents.data(), becomes.data(), static_cast<std::uint32_t>(fluents.size()), values.data(), room.data(),
-                active.words.data());
-}
-
 std::optional<std::uint32_t> LanePlan::phase_of(const std::uint64_t* state) const {
   std::uint32_t bits = 0;
   for (std::size_t k = 0; k < keys.size(); ++k) {

@@ -35,7 +35,11 @@ struct LaneVariant {
   // Every role chooses among its legal moves in the active lanes; the lanes in which some role has none.
   LaneMask choose_moves(const LaneKernel& kernel, LaneValues& values, LaneValues& random, const LaneMask& active) const;
   // Makes the moves that stand in the active lanes.
-  void make_moves(const LaneKernel& kernel, LaneValues& values, LaneValues& room, const LaneMask& active) const;
+  void make_moves(const LaneKernel& kernel, LaneValues& values, LaneValues& room, const LaneMask& active) const {
+    next.run(kernel, values.data());
+    kernel.assign(fluents.data(), becomes.data(), static_cast<std::uint32_t>(fluents.size()), values.data(),
+                  room.data(), active.words.data());
+  }
 };
 
 // In most games some fluents run like a clock, whatever is played: whose turn it is. If lanes only start when the clock

@@ -14,10 +14,6 @@ LaneValues::LaneValues(std::size_t wires) {
   data_.reset(memory);
 }
 
-void LaneValues::Free::operator()(std::uint64_t* memory) const { std::free(memory); }
-
-void LaneValues::set(circuit::Node node, std::uint64_t word) { std::fill(wire(node), wire(node) + kLaneWords, word); }
-
 LaneMask LaneValues::value(circuit::Literal literal) const {
   LaneMask out;
   const auto* own = wire(circuit::node_of(literal));

@@ -1,9 +1,11 @@
 // Wires and masks of 512 lanes, and the way from states to wires and back.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <vector>
 
@@ -69,12 +71,12 @@ class LaneValues {
   std::uint64_t* data() { return data_.get(); }
   std::uint64_t* wire(circuit::Node node) { return data_.get() + std::size_t{node} * kLaneWords; }
   const std::uint64_t* wire(circuit::Node node) const { return data_.get() + std::size_t{node} * kLaneWords; }
-  void set(circuit::Node node, std::uint64_t word);
+  void set(circuit::Node node, std::uint64_t word) { std::fill_n(wire(node), kLaneWords, word); }
   LaneMask value(circuit::Literal literal) const;
 
  private:
   struct Free {
-    void operator()(std::uint64_t* memory) const;
+    void operator()(std::uint64_t* memory) const { std::free(memory); }
   };
   std::unique_ptr<std::uint64_t[], Free> data_;
 };

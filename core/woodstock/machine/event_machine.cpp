@@ -42,18 +42,16 @@ EventMachine::EventMachine(std::shared_ptr<const circuit::Circuit> circuit, circ
 
 EventMachine::EventMachine(std::shared_ptr<const circuit::Circuit> circuit, circuit::GoalTable goals,
                            const EventLayout& layout)
-    : circuit_(std::move(circuit)), goal_table_(std::move(goals)), percepts_(percept_table(*circuit_)) {
+    : circuit_(std::move(circuit)),
+      goal_table_(std::move(goals)),
+      percepts_(percept_table(*circuit_)),
+      first_move_(circuit_->first_moves()) {
   roles_ = static_cast<std::uint32_t>(circuit_->move_counts.size());
   state_words_ = circuit_->state_words();
   initial_.assign(state_words_, 0);
   joint_move_.resize(roles_);
   for (std::uint32_t i = 0; i < circuit_->fluents; ++i) {
     if (circuit_->initial[i] != 0) initial_[i >> 6] |= std::uint64_t{1} << (i & 63);
-  }
-  std::uint32_t first = 0;
-  for (const auto count : circuit_->move_counts) {
-    first_move_.push_back(first);
-    first += count;
   }
   lay_out(layout.keys, {0}, layout.moves_in_net);
 }
@@ -159,14 +157,6 @@ void EventMachine::set_from_home(std::span<const std::uint64_t> state) {
     variant_ = variant_at_home_;
   }
   set_state(state);
-}
-
-std::vector<std::uint64_t> EventMachine::decode(std::string_view text) {
-  return circuit::decode_state(*circuit_, text);
-}
-
-std::string EventMachine::encode(std::span<const std::uint64_t> state) const {
-  return {reinterpret_cast<const char*>(state.data()), state.size_bytes()};
 }
 
 PlayoutEnd EventMachine::play_out(Playout& playout) { return machine::play_out(*this, joint_move_, playout); }

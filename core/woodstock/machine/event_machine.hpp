@@ -41,8 +41,10 @@ class EventMachine final : public Machine {
     return circuit::goal_range(goal_table_, role);
   }
 
-  std::vector<std::uint64_t> decode(std::string_view text) override;
-  std::string encode(std::span<const std::uint64_t> state) const override;
+  std::vector<std::uint64_t> decode(std::string_view text) override { return circuit::decode_state(*circuit_, text); }
+  std::string encode(std::span<const std::uint64_t> state) const override {
+    return {reinterpret_cast<const char*>(state.data()), state.size_bytes()};
+  }
   void set_state(std::span<const std::uint64_t> state) override;
   std::span<const std::uint64_t> state() override { return {net_.words(), plan_.state_words}; }
   void set_home(std::span<const std::uint64_t> state) override;

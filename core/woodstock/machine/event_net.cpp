@@ -20,15 +20,13 @@ EventNet::EventNet(const circuit::GateStore& store, circuit::Node room, std::siz
   std::vector<std::uint32_t> component(nodes, 0);  // 1 + number, 0 outside
   for (std::uint32_t i = 0; i < store.components().size(); ++i) {
     const auto& own = store.components()[i];
-    components_.push_back({own});
+    components_.push_back({own, {}, false});
     std::fill(component.begin() + own.begin, component.begin() + own.end, i + 1);
   }
 
   first_.assign(nodes + 1, 0);
   middle_.assign(nodes, 0);
   std::vector<std::vector<std::uint32_t>> component_users(components_.empty() ? 0 : nodes);
-  inner_at_.assign(components_.empty() ? 0 : nodes, 0);
-  inner_first_.assign(1, 0);
   for (auto node = store.first_gate(); node < nodes; ++node) {
     for (const auto literal : store.gate(node)) {
       if (component[node] == 0) {
@@ -40,10 +38,8 @@ EventNet::EventNet(const circuit::GateStore& store, circuit::Node room, std::siz
       }
     }
     if (component[node] != 0) {
-      inner_at_[node] = static_cast<std::uint32_t>(inner_first_.size() - 1);
       const auto inputs = store.gate(node);
-      inner_literals_.insert(inner_literals_.end(), inputs.begin(), inputs.end());
-      inner_first_.push_back(static_cast<std::uint32_t>(inner_literals_.size()));
+      components_[component[node] - 1].gates.emplace_back(inputs.begin(), inputs.end());
     }
   }
   accumulate(first_);
@@ -90,26 +86,12 @@ EventNet::EventNet(const circuit::GateStore& store, circuit::Node room, std::siz
   propagate();
 }
 
-void EventNet::restore(const Snapshot& snapshot) {
-  std::copy(snapshot.values.begin(), snapshot.values.end(), values_.begin());
-  std::copy(snapshot.counts.begin(), snapshot.counts.end(), counts_.begin());
-  std::copy(snapshot.words.begin(), snapshot.words.end(), words_.begin());
-}
-
 void EventNet::mark_components(circuit::Node node) {
   for (auto at = first_component_[node]; at < first_component_[node + 1]; ++at) {
     auto& component = components_[component_users_[at]];
     dirty_ += !component.dirty;
     component.dirty = true;
   }
-}
-
-bool EventNet::component_gate_holds(circuit::Node node) const {
-  const auto at = inner_at_[node];
-  for (auto i = inner_first_[at]; i < inner_first_[at + 1]; ++i) {
-    if (!value(inner_literals_[i])) return false;
-  }
-  return true;
 }
 
 // Components lie in dependency order, so one pass settles nearly everything; a gate between two components can make
@@ -128,7 +110,8 @@ void EventNet::settle_components() {
       for (bool changed = true; changed;) {
         changed = false;
         for (auto node = begin; node < end; ++node) {
-          const std::uint8_t now = component_gate_holds(node);
+          const std::uint8_t now = std::ranges::all_of(component.gates[node - begin],
+                                                       [&](circuit::Literal literal) { return value(literal); });
           changed |= now != values_[node];
           values_[node] = now;
         }

@@ -1,6 +1,7 @@
 // An event-driven network: only gates whose inputs changed are touched.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -45,7 +46,11 @@ class EventNet {
     std::vector<std::uint64_t> words;
   };
   Snapshot snapshot() const { return {values_, counts_, words_}; }
-  void restore(const Snapshot& snapshot);
+  void restore(const Snapshot& snapshot) {
+    std::copy(snapshot.values.begin(), snapshot.values.end(), values_.begin());
+    std::copy(snapshot.counts.begin(), snapshot.counts.end(), counts_.begin());
+    std::copy(snapshot.words.begin(), snapshot.words.end(), words_.begin());
+  }
 
   std::uint32_t fanout(circuit::Node node) const { return first_[node + 1] - first_[node]; }
 
@@ -89,7 +94,6 @@ class EventNet {
   }
   void mark_components(circuit::Node node);
   void settle_components();
-  bool component_gate_holds(circuit::Node node) const;
 
   std::vector<std::uint8_t> values_;
   std::vector<std::uint32_t> counts_;
@@ -107,14 +111,12 @@ class EventNet {
   // Gates of components have no counters: a component is solved anew when something it uses has changed.
   struct InnerComponent {
     circuit::Component nodes;
+    std::vector<std::vector<circuit::Literal>> gates;
     bool dirty = false;
   };
   std::vector<InnerComponent> components_;
   std::vector<std::uint32_t> first_component_;  // per node, the components that use it from outside
   std::vector<std::uint32_t> component_users_;
-  std::vector<std::uint32_t> inner_first_;  // gates of all components, one after another
-  std::vector<circuit::Literal> inner_literals_;
-  std::vector<std::uint32_t> inner_at_;  // per node of a component, its place in inner_first_
   std::uint32_t dirty_ = 0;
 };
 

@@ -95,16 +95,19 @@ class Planning {
         variant.next_word = plan_.words;
         plan_.words += plan_.state_words;
       } else {
-        variant.next = program(maps_[v], circuit_.next, circuit::kNextCone);
+        auto gates = std::make_shared<circuit::GateStore>(0);
+        variant.next = program(maps_[v], circuit_.next, circuit::kNextCone, *gates);
+        variant.next_gates = std::move(gates);
       }
-      variant.goal = program(maps_[v], circuit_.goal, circuit::kGoalCone);
-      variant.sees = program(maps_[v], circuit_.sees, circuit::kSeesCone);
+      circuit::GateStore gates(0);
+      variant.goal = program(maps_[v], circuit_.goal, circuit::kGoalCone, gates);
+      variant.sees = program(maps_[v], circuit_.sees, circuit::kSeesCone, gates);
     }
   }
 
   circuit::Program program(std::vector<circuit::Literal> map, const std::vector<circuit::Literal>& outputs,
-                           std::uint8_t cone) {
-    circuit::GateStore store(plan_.pool.nodes() - 1 + circuit_.moves());
+                           std::uint8_t cone, circuit::GateStore& store) {
+    store = circuit::GateStore(plan_.pool.nodes() - 1 + circuit_.moves());
     // Programs work out for themselves what depends on moves, also where the net has it: there no move is made.
     for (circuit::Node node = 0; node < circuit_.nodes(); ++node) {
       if (bound_[node]) map[node] = circuit::kUnmapped;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "woodstock/circuit/circuit.hpp"
@@ -26,6 +27,7 @@ struct Variant {
   // How the next state is found, one or the other: a program that reads the moves made at the nodes from
   // EventPlan::move_node on, or bits in the words of the net that follow `next`.
   circuit::Program next;
+  std::shared_ptr<const circuit::GateStore> next_gates;  // of the program
   std::uint32_t next_word = 0;
 };
 

@@ -7,19 +7,6 @@
 
 namespace woodstock::machine {
 
-PlayoutSums& PlayoutSums::operator+=(const PlayoutSums& other) {
-  playouts += other.playouts;
-  capped += other.capped;
-  broken += other.broken;
-  length += other.length;
-  for (std::size_t i = 0; i < goals.size(); ++i) {
-    goals[i] += other.goals[i];
-    squares[i] += other.squares[i];
-    wins[i] += other.wins[i];
-  }
-  return *this;
-}
-
 namespace {
 
 // A long question to the machine ends when the flag is raised.
@@ -67,10 +54,7 @@ PlayoutResult playouts(Machine& machine, const PlayoutTask& task, std::optional<
   std::uint64_t stream = 0;
   std::vector<std::int32_t> goals(machine.roles());
   for (std::size_t start = 0; start < task.counts.size(); ++start) {
-    auto& sums = result.sums.emplace_back();
-    sums.goals.assign(machine.roles(), 0);
-    sums.squares.assign(machine.roles(), 0);
-    sums.wins.assign(machine.roles(), 0);
+    auto& sums = result.sums.emplace_back(machine.roles());
     const auto state = task.states.subspan(start * machine.state_words(), machine.state_words());
     machine.set_home(state);
     for (std::uint64_t i = 0; i < task.counts[start]; ++i, ++stream) {

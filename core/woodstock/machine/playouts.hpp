@@ -22,7 +22,20 @@ struct PlayoutSums {
   std::vector<std::int64_t> squares;  // of goals
   std::vector<std::uint64_t> wins;    // playouts in which the role alone had the highest goal, or 100 if it is alone
 
-  PlayoutSums& operator+=(const PlayoutSums& other);
+  PlayoutSums() = default;
+  explicit PlayoutSums(std::size_t roles) : goals(roles), squares(roles), wins(roles) {}
+  PlayoutSums& operator+=(const PlayoutSums& other) {
+    playouts += other.playouts;
+    capped += other.capped;
+    broken += other.broken;
+    length += other.length;
+    for (std::size_t i = 0; i < goals.size(); ++i) {
+      goals[i] += other.goals[i];
+      squares[i] += other.squares[i];
+      wins[i] += other.wins[i];
+    }
+    return *this;
+  }
   std::uint64_t all() const { return playouts + capped + broken; }
 };
 

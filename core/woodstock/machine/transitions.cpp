@@ -23,12 +23,8 @@ bool value_of(const std::uint8_t* values, circuit::Literal literal) {
 
 }  // namespace
 
-Transitions::Transitions(const circuit::Circuit& circuit, const EventPlan& plan) : fluents_(circuit.fluents) {
-  std::uint32_t first = 0;
-  for (const auto count : circuit.move_counts) {
-    first_move_.push_back(first);
-    first += count;
-  }
+Transitions::Transitions(const circuit::Circuit& circuit, const EventPlan& plan)
+    : first_move_(circuit.first_moves()), fluents_(circuit.fluents) {
   joint_moves_ = 1;
   for (const auto count : circuit.move_counts) {
     radix_.push_back(joint_moves_);
@@ -40,12 +36,6 @@ Transitions::Transitions(const circuit::Circuit& circuit, const EventPlan& plan)
   }
   const auto keys = joint_moves_ * plan.variants.size();
   if (keys <= kDirectKeys) direct_.assign(keys, kNever);
-}
-
-std::uint64_t Transitions::key(std::uint32_t variant, std::span<const std::uint32_t> joint_move) const {
-  std::uint64_t sum = variant * joint_moves_;
-  for (std::size_t role = 0; role < joint_move.size(); ++role) sum += radix_[role] * joint_move[role];
-  return sum;
 }
 
 std::uint32_t& Transitions::entry(std::uint64_t key) {
@@ -98,16 +88,16 @@ void Transitions::run_plain(const EventPlan& plan, std::uint32_t variant, std::s
 Transitions::Transition Transitions::work_out(const EventPlan& plan, std::uint32_t variant,
                                               std::span<const std::uint32_t> joint_move) {
   const auto& next = plan.variants[variant].next;
-  const auto moves_begin = plan.pool.nodes();
-  const auto moves_end = next.inputs() + 1;
-  std::vector<circuit::Literal> map(next.nodes(), circuit::kUnmapped);
-  for (circuit::Node node = 0; node < moves_begin; ++node) map[node] = circuit::literal_of(node);
-  for (auto node = moves_begin; node < moves_end; ++node) map[node] = circuit::kFalse;
+  const auto& gates = *plan.variants[variant].next_gates;
+  std::vector<circuit::Literal> map(gates.nodes(), circuit::kUnmapped);
+  for (circuit::Node node = 0; node < plan.pool.nodes(); ++node) map[node] = circuit::literal_of(node);
+  for (auto node = plan.pool.nodes(); node < gates.first_gate(); ++node) map[node] = circuit::kFalse;
   for (std::size_t role = 0; role < joint_move.size(); ++role) {
     map[plan.move_node(first_move_[role] + joint_move[role])] = circuit::kTrue;
   }
-  circuit::GateStore store(next.inputs());
-  next.copy_to(store, map);
+  circuit::GateStore store(gates.inputs());
+  circuit::SharedComponents shared;
+  circuit::copy_gates(gates, gates.components(), [](circuit::Node) { return true; }, store, map, shared);
 
   Transition transition;
   std::vector<circuit::Literal> outputs;

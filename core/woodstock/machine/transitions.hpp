@@ -32,7 +32,11 @@ class Transitions {
     std::vector<Change> changes;
   };
 
-  std::uint64_t key(std::uint32_t variant, std::span<const std::uint32_t> joint_move) const;
+  std::uint64_t key(std::uint32_t variant, std::span<const std::uint32_t> joint_move) const {
+    std::uint64_t sum = variant * joint_moves_;
+    for (std::size_t role = 0; role < joint_move.size(); ++role) sum += radix_[role] * joint_move[role];
+    return sum;
+  }
   std::uint32_t& entry(std::uint64_t key);
   Transition work_out(const EventPlan& plan, std::uint32_t variant, std::span<const std::uint32_t> joint_move);
   void run_plain(const EventPlan& plan, std::uint32_t variant, std::span<const std::uint32_t> joint_move,

@@ -40,10 +40,6 @@ LanePlayouts::LanePlayouts(const Problem& problem, std::uint64_t seed, LanePlay 
   room_ = {domains_.data()->words, chosen_.data()->words, queue_.data(), queued_.data(), random_.data()->words};
 }
 
-std::uint32_t LanePlayouts::play(const Mask* domains, std::uint32_t variable) {
-  return kernel_(plan_, domains, variable, room_);
-}
-
 PlayoutCounts count_playouts(const Problem& problem, std::span<const std::uint32_t> prefix, std::uint64_t seed,
                              std::optional<std::uint32_t> kernel, const Limits& limits) {
   problem.check_prefix(prefix);

@@ -24,7 +24,7 @@ class LanePlayouts {
   // Diagrams are not for lanes.
   static bool possible(const Problem& problem) { return problem.diagrams().empty(); }
   // From domains that are consistent (strongly) with the variables before `variable` set: how many of 512 are won.
-  std::uint32_t play(const Mask* domains, std::uint32_t variable);
+  std::uint32_t play(const Mask* domains, std::uint32_t variable) { return kernel_(plan_, domains, variable, room_); }
 
  private:
   struct alignas(64) Wire {

@@ -6,10 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "woodstock/qcsp/alpha_beta.hpp"
-#include "woodstock/qcsp/monte_carlo.hpp"
-#include "woodstock/qcsp/woodstock.hpp"
-
 namespace woodstock::qcsp {
 
 namespace {
@@ -40,39 +36,34 @@ class RandomPlayer : public Player {
   support::Random random_;
 };
 
-template <typename Kind, typename S>
-std::unique_ptr<Player> made(const Problem& problem, GivenSettings given) {
-  return std::make_unique<Kind>(problem, settings_from<S>(std::move(given)));
+std::unique_ptr<Player> random_player(const Problem& problem, const RandomSettings& settings) {
+  return std::make_unique<RandomPlayer>(problem, settings);
 }
 
-template <Update update, typename S>
-std::unique_ptr<Player> monte_carlo(const Problem& problem, GivenSettings given) {
-  auto settings = settings_from<S>(std::move(given));
-  settings.update = update;
-  return std::make_unique<MonteCarlo>(problem, settings);
+// A player is made by the settings that it is given, and the one that makes it what it is.
+template <typename S, auto make, auto member = nullptr, auto value = nullptr>
+constexpr PlayerKind kind(std::string_view name, std::string_view help) {
+  return {name, help, settings_of<S>, [](const Problem& problem, GivenSettings given) {
+            auto settings = settings_from<S>(std::move(given));
+            if constexpr (!std::is_null_pointer_v<decltype(member)>) settings.*member = value;
+            return make(problem, settings);
+          }};
 }
 
-template <bool intelligent>
-std::unique_ptr<Player> alpha_beta(const Problem& problem, GivenSettings given) {
-  auto settings = settings_from<AlphaBetaSettings>(std::move(given));
-  settings.intelligent = intelligent;
-  return std::make_unique<AlphaBeta>(problem, settings);
-}
-
+constexpr auto kUpdate = &MonteCarloSettings::update;
+constexpr auto kIntelligent = &AlphaBetaSettings::intelligent;
 constexpr std::array kKinds{
-    PlayerKind{"random", "any value, each as likely", settings_of<RandomSettings>, made<RandomPlayer, RandomSettings>},
-    PlayerKind{"mc-noprop", "MC (NoProp) of paper 004: UCT with the pure value rule alone",
-               settings_of<MonteCarloSettings>, monte_carlo<Update::no_propagation, MonteCarloSettings>},
-    PlayerKind{"mc-shallow", "MC (shallow): UCT with SQGAC, a violation is noted at its node",
-               settings_of<PruningSettings>, monte_carlo<Update::shallow, PruningSettings>},
-    PlayerKind{"mc-deep", "MC (deep): UCT with SQGAC, a violation is noted as far up as it decides",
-               settings_of<PruningSettings>, monte_carlo<Update::deep, PruningSettings>},
-    PlayerKind{"alpha-beta", "look-ahead with Dynamic Geelen's Promise", settings_of<AlphaBetaSettings>,
-               alpha_beta<false>},
-    PlayerKind{"iab", "Intelligent Alpha Beta: the same, best values first", settings_of<AlphaBetaSettings>,
-               alpha_beta<true>},
-    PlayerKind{"woodstock", "ours: exact solver, tree search with guided playouts and proofs",
-               settings_of<WoodstockSettings>, made<Woodstock, WoodstockSettings>},
+    kind<RandomSettings, random_player>("random", "any value, each as likely"),
+    kind<MonteCarloSettings, monte_carlo, kUpdate, Update::no_propagation>(
+        "mc-noprop", "MC (NoProp) of paper 004: UCT with the pure value rule alone"),
+    kind<PruningSettings, monte_carlo, kUpdate, Update::shallow>(
+        "mc-shallow", "MC (shallow): UCT with SQGAC, a violation is noted at its node"),
+    kind<PruningSettings, monte_carlo, kUpdate, Update::deep>(
+        "mc-deep", "MC (deep): UCT with SQGAC, a violation is noted as far up as it decides"),
+    kind<AlphaBetaSettings, alpha_beta, kIntelligent, false>("alpha-beta", "look-ahead with Dynamic Geelen's Promise"),
+    kind<AlphaBetaSettings, alpha_beta, kIntelligent, true>("iab",
+                                                            "Intelligent Alpha Beta: the same, best values first"),
+    kind<WoodstockSettings, woodstock>("woodstock", "ours: exact solver, tree search with guided playouts and proofs"),
 };
 
 }  // namespace

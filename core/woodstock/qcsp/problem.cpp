@@ -24,10 +24,6 @@ Problem::Problem(std::span<const std::uint32_t> sizes, std::span<const bool> uni
   }
 }
 
-void Problem::check(std::uint32_t x) const {
-  if (x >= variables()) throw std::invalid_argument("there is no variable of that number");
-}
-
 void Problem::add_binary(std::uint32_t x, std::uint32_t y, std::span<const Mask> supports) {
   check(x);
   check(y);
@@ -93,13 +89,6 @@ bool Problem::satisfied(std::span<const std::uint32_t> values) const {
     }
     return node >= 0;
   });
-}
-
-void Problem::check_prefix(std::span<const std::uint32_t> prefix) const {
-  if (prefix.size() > variables()) throw std::invalid_argument("more values than variables");
-  for (std::uint32_t x = 0; x < prefix.size(); ++x) {
-    if (prefix[x] >= size(x)) throw std::invalid_argument("a value is not in its domain");
-  }
 }
 
 }  // namespace woodstock::qcsp

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 namespace woodstock::qcsp {
@@ -80,10 +81,17 @@ class Problem {
 
   // Are all constraints satisfied by these values, one for each variable?
   bool satisfied(std::span<const std::uint32_t> values) const;
-  void check_prefix(std::span<const std::uint32_t> prefix) const;
+  void check_prefix(std::span<const std::uint32_t> prefix) const {
+    if (prefix.size() > variables()) throw std::invalid_argument("more values than variables");
+    for (std::uint32_t x = 0; x < prefix.size(); ++x) {
+      if (prefix[x] >= size(x)) throw std::invalid_argument("a value is not in its domain");
+    }
+  }
 
  private:
-  void check(std::uint32_t x) const;
+  void check(std::uint32_t x) const {
+    if (x >= variables()) throw std::invalid_argument("there is no variable of that number");
+  }
   void link(std::uint32_t source, std::uint32_t target, const Mask* forward, const Mask* backward);
 
   Domains full_;

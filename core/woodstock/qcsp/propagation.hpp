@@ -1,6 +1,7 @@
 // Strong quantified generalised arc consistency, pure and dominated values.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -25,14 +26,21 @@ class Propagator {
   // Takes away all values that are not consistent; false if all is lost, and then the domains mean nothing.
   bool all(Mask* domains, Level level);
   // The same after a change of one domain, where all was consistent before.
-  bool after(Mask* domains, std::uint32_t changed, Level level);
+  bool after(Mask* domains, std::uint32_t changed, Level level) {
+    enqueue(changed);
+    return run(domains, level);
+  }
   bool assign(Mask* domains, std::uint32_t x, std::uint32_t value, Level level) {
     if (single(domains[x])) return true;
     domains[x] = bit(value);
     return after(domains, x, level);
   }
   // The domains after these first values were set; false if all is lost.
-  bool start(std::span<const std::uint32_t> prefix, Level level, Domains& domains);
+  bool start(std::span<const std::uint32_t> prefix, Level level, Domains& domains) {
+    domains = problem_.full();
+    for (std::uint32_t x = 0; x < prefix.size(); ++x) domains[x] = bit(prefix[x]);
+    return all(domains.data(), level);
+  }
 
   // The values of x that go with all values of all others (the pure value rule, paper 004, section 3.1).
   Mask pure(const Mask* domains, std::uint32_t x);
@@ -55,8 +63,17 @@ class Propagator {
       queue_.push_back(x);
     }
   }
-  void forget_queue();
-  void next_stamp();
+  void forget_queue() {
+    for (const auto x : queue_) queued_[x] = 0;
+    queue_.clear();
+  }
+  void next_stamp() {
+    if (++time_ >= 1U << 30) {
+      std::ranges::fill(stamps_, 0U);
+      std::ranges::fill(marked_, 0U);
+      time_ = 1;
+    }
+  }
 
   const Problem& problem_;
   std::vector<std::uint32_t> queue_;

@@ -5,8 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "woodstock/machine/interpret/program.hpp"
-#include "woodstock/machine/interpret/relation.hpp"
+#include "woodstock/machine/interpret/atoms.hpp"
 
 namespace woodstock::machine::interpret {
 

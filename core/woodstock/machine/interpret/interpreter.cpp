@@ -5,52 +5,26 @@
 
 namespace woodstock::machine::interpret {
 
-namespace {
-
-std::vector<TermNumbers> numbered(std::vector<std::shared_ptr<Numbering>> shared, std::size_t roles) {
-  shared.resize(roles);
-  std::vector<TermNumbers> out;
-  for (auto& numbering : shared) out.emplace_back(numbering ? numbering : std::make_shared<Numbering>());
-  return out;
-}
-
-std::vector<std::shared_ptr<Numbering>> shared_of(const std::vector<TermNumbers>& numbers) {
-  std::vector<std::shared_ptr<Numbering>> out;
-  for (const auto& own : numbers) out.push_back(own.shared());
-  return out;
-}
-
-}  // namespace
-
-Interpreter::Interpreter(std::shared_ptr<const Program> program, const Limits& limits)
-    : Interpreter(std::move(program), limits,
-                  {std::make_shared<Numbering>(), {}, {}, std::make_shared<StateNumbers>(), {}}) {}
-
-Interpreter::Interpreter(std::shared_ptr<const Program> program, const Limits& limits, Shared shared)
+Interpreter::Interpreter(std::shared_ptr<const Program> program, const Limits& limits,
+                         std::shared_ptr<StateNumbers> states, const Interpreter* twin)
     : program_(std::move(program)),
       limits_(limits),
       solver_(*program_, limits),
-      fluents_(std::move(shared.fluents)),
-      states_(std::move(shared.states)) {
+      fluents_(twin == nullptr ? nullptr : &twin->fluents_),
+      states_(std::move(states)) {
   begin();
   role_terms_ = solver_.ask(kRole, {});
-  moves_ = numbered(std::move(shared.moves), role_terms_.size());
-  percepts_ = numbered(std::move(shared.percepts), role_terms_.size());
+  for (std::size_t role = 0; role < role_terms_.size(); ++role) {
+    moves_.emplace_back(twin == nullptr ? nullptr : &twin->moves_[role]);
+    percepts_.emplace_back(twin == nullptr ? nullptr : &twin->percepts_[role]);
+  }
   roles_ = static_cast<std::uint32_t>(role_terms_.size());
   state_words_ = 1;
   legal_.resize(roles_);
-  enter(shared.initial ? unpack(*shared.initial) : solver_.ask(kInit, {}));
+  enter(twin == nullptr ? solver_.ask(kInit, {}) : unpack(twin->encode(twin->initial_)));
   const auto first = state();
   initial_.assign(first.begin(), first.end());
 }
-
-std::unique_ptr<Interpreter> Interpreter::twin(std::shared_ptr<StateNumbers> states) const {
-  return std::unique_ptr<Interpreter>(new Interpreter(
-      program_, limits_,
-      {fluents_.shared(), shared_of(moves_), shared_of(percepts_), std::move(states), encode(initial_)}));
-}
-
-void Interpreter::begin() { solver_.budget().start(limits_.seconds); }
 
 void Interpreter::enter(std::vector<Term> fluents) {
   begin();
@@ -93,11 +67,6 @@ void Interpreter::load(std::string_view text) {
   text_ = text;
 }
 
-std::string Interpreter::save() {
-  if (!text_) text_ = pack(now_);
-  return *text_;
-}
-
 void Interpreter::set_state(std::span<const std::uint64_t> state) {
   if (number_ == state[0]) return;
   load(states_->state(state[0]));
@@ -109,8 +78,6 @@ std::span<const std::uint64_t> Interpreter::state() {
   word_ = *number_;
   return {&word_, 1};
 }
-
-std::vector<std::uint64_t> Interpreter::decode(std::string_view text) { return {states_->number(pack(unpack(text)))}; }
 
 bool Interpreter::terminal() {
   if (!over_) {
@@ -134,27 +101,16 @@ std::span<const std::uint64_t> Interpreter::legal(std::uint32_t role) {
   return *legal_[role];
 }
 
-std::int32_t Interpreter::goal(std::size_t role) {
-  std::int32_t lowest = kNoGoal;
-  for (const Term term : solver_.ask(kGoal, {&role_terms_[role], 1})) {
-    const std::int32_t value = program_->value(solver_.terms().functor(term));
-    if (value < 0) throw InterpretError(Fault::kRestriction, "a goal value is not a number from 0 to 100");
-    lowest = lowest == kNoGoal ? value : std::min(lowest, value);
-  }
-  return lowest;
-}
-
 void Interpreter::goals(std::span<std::int32_t> out) {
   begin();
-  for (std::size_t role = 0; role < roles_; ++role) out[role] = goal(role);
-}
-
-std::vector<Term> Interpreter::terms_of(std::span<const std::uint32_t> joint_move) {
-  std::vector<Term> moves;
   for (std::size_t role = 0; role < roles_; ++role) {
-    moves.push_back(moves_[role].term(joint_move[role], solver_.terms()));
+    out[role] = kNoGoal;
+    for (const Term term : solver_.ask(kGoal, {&role_terms_[role], 1})) {
+      const std::int32_t value = program_->value(solver_.terms().functor(term));
+      if (value < 0) throw InterpretError(Fault::kRestriction, "a goal value is not a number from 0 to 100");
+      out[role] = out[role] == kNoGoal ? value : std::min(out[role], value);
+    }
   }
-  return moves;
 }
 
 std::vector<Percept> Interpreter::percepts(std::span<const std::uint32_t> joint_move) {

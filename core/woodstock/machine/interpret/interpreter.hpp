@@ -18,7 +18,8 @@ namespace woodstock::machine::interpret {
 // core it is one word, the number of that text. Copies share all numbers; a fork has its own numbers of states.
 class Interpreter final : public Machine {
  public:
-  Interpreter(std::shared_ptr<const Program> program, const Limits& limits);
+  Interpreter(std::shared_ptr<const Program> program, const Limits& limits)
+      : Interpreter(std::move(program), limits, std::make_shared<StateNumbers>(), nullptr) {}
   Interpreter(const Interpreter&) = delete;
   Interpreter& operator=(const Interpreter&) = delete;
   std::unique_ptr<Machine> copy() const override { return twin(states_); }
@@ -36,12 +37,15 @@ class Interpreter final : public Machine {
   // Nothing is known before the end is met.
   std::pair<std::int32_t, std::int32_t> goal_range(std::uint32_t) const override { return {0, 100}; }
 
-  std::vector<std::uint64_t> decode(std::string_view text) override;
+  std::vector<std::uint64_t> decode(std::string_view text) override { return {states_->number(pack(unpack(text)))}; }
   std::string encode(std::span<const std::uint64_t> state) const override { return states_->state(state[0]); }
   bool full() const override { return states_->full(); }
   void forget() override { states_->forget(); }
   void load(std::string_view text) override;
-  std::string save() override;
+  std::string save() override {
+    if (!text_) text_ = pack(now_);
+    return *text_;
+  }
   void set_state(std::span<const std::uint64_t> state) override;
   std::span<const std::uint64_t> state() override;
 
@@ -54,25 +58,25 @@ class Interpreter final : public Machine {
   PlayoutEnd play_out(Playout& playout) override;
 
  private:
-  // The numberings that copies share.
-  struct Shared {
-    std::shared_ptr<Numbering> fluents;
-    std::vector<std::shared_ptr<Numbering>> moves;
-    std::vector<std::shared_ptr<Numbering>> percepts;
-    std::shared_ptr<StateNumbers> states;
-    std::optional<std::string> initial;  // where it is known already
-  };
-
-  Interpreter(std::shared_ptr<const Program> program, const Limits& limits, Shared shared);
-  std::unique_ptr<Interpreter> twin(std::shared_ptr<StateNumbers> states) const;
-  void begin();
+  // Shares all other numbers with its twin, and knows the initial state from it.
+  Interpreter(std::shared_ptr<const Program> program, const Limits& limits, std::shared_ptr<StateNumbers> states,
+              const Interpreter* twin);
+  std::unique_ptr<Interpreter> twin(std::shared_ptr<StateNumbers> states) const {
+    return std::unique_ptr<Interpreter>(new Interpreter(program_, limits_, std::move(states), this));
+  }
+  void begin() { solver_.budget().start(limits_.seconds); }
   void enter(std::vector<Term> fluents);
   std::vector<Term> unpack(std::string_view text);
   std::string pack(std::span<const Term> fluents);
-  std::vector<Term> terms_of(std::span<const std::uint32_t> joint_move);
+  std::vector<Term> terms_of(std::span<const std::uint32_t> joint_move) {
+    std::vector<Term> moves;
+    for (std::size_t role = 0; role < roles_; ++role) {
+      moves.push_back(moves_[role].term(joint_move[role], solver_.terms()));
+    }
+    return moves;
+  }
   std::vector<Term> legal_moves(std::size_t role) { return solver_.ask(kLegal, {&role_terms_[role], 1}); }
   bool choose_all(Playout& playout, std::vector<Term>& chosen);
-  std::int32_t goal(std::size_t role);
 
   std::shared_ptr<const Program> program_;
   Limits limits_;

@@ -96,11 +96,6 @@ bool Solver::run_clause() {
   }
 }
 
-void Solver::take(const Clause& clause, Stretch operands, const Term* environment, std::vector<Term>& values) const {
-  values.clear();
-  for (auto i = operands.begin; i < operands.end; ++i) values.push_back(clause.operands[i].value(environment));
-}
-
 // In stored atoms a term that was never made cannot occur, so it need not be made to look for it.
 bool Solver::build(const Clause& clause, Stretch builds, Term* environment, bool intern) {
   for (std::uint32_t i = builds.begin; i < builds.end; ++i) {

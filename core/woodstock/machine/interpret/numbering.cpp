@@ -19,26 +19,10 @@ std::uint32_t Numbering::number(const Code& code) {
   return entry->second;
 }
 
-Numbering::Code Numbering::code(std::uint32_t number) const {
-  const std::lock_guard lock(mutex_);
-  return codes_.at(number);
-}
-
-std::size_t Numbering::size() const {
-  const std::lock_guard lock(mutex_);
-  return codes_.size();
-}
-
 std::uint32_t TermNumbers::number(Term term, const TermStore& terms) {
   if (term >= numbers_.size()) numbers_.resize(terms.size(), 0);
   if (numbers_[term] == 0) numbers_[term] = 1 + shared_->number(terms.encode(term));
   return numbers_[term] - 1;
-}
-
-Term TermNumbers::term(std::uint32_t number, TermStore& terms) {
-  if (number >= terms_.size()) terms_.resize(std::max<std::size_t>(number + 1, shared_->size()), kNoTerm);
-  if (terms_[number] == kNoTerm) terms_[number] = terms.decode(shared_->code(number));
-  return terms_[number];
 }
 
 std::uint64_t StateNumbers::number(const std::string& state) {
@@ -50,21 +34,6 @@ std::uint64_t StateNumbers::number(const std::string& state) {
   const auto number = states_.size() == 1 ? 0 : forgotten_ + states_.size() - 1;
   numbers_.emplace(states_.back(), number);
   return number;
-}
-
-std::string StateNumbers::state(std::uint64_t number) const {
-  const std::lock_guard lock(mutex_);
-  return states_.at(number == 0 ? 0 : number > forgotten_ ? number - forgotten_ : ~std::uint64_t{0});
-}
-
-bool StateNumbers::has(std::uint64_t number) const {
-  const std::lock_guard lock(mutex_);
-  return number == 0 ? !states_.empty() : number > forgotten_ && number - forgotten_ < states_.size();
-}
-
-bool StateNumbers::full() const {
-  const std::lock_guard lock(mutex_);
-  return bytes_ > kRoom;
 }
 
 void StateNumbers::forget() {

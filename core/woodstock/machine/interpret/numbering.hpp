@@ -1,6 +1,7 @@
 // Numbers for terms and states, in the order in which they are first met.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -20,8 +21,14 @@ class Numbering {
  public:
   using Code = std::vector<std::int32_t>;
   std::uint32_t number(const Code& code);
-  Code code(std::uint32_t number) const;  // throws std::out_of_range
-  std::size_t size() const;
+  Code code(std::uint32_t number) const {  // throws std::out_of_range
+    const std::lock_guard lock(mutex_);
+    return codes_.at(number);
+  }
+  std::size_t size() const {
+    const std::lock_guard lock(mutex_);
+    return codes_.size();
+  }
 
  private:
   mutable std::mutex mutex_;
@@ -32,9 +39,15 @@ class Numbering {
 // A numbering as one interpreter sees it: its own terms on one side, the shared numbers on the other.
 class TermNumbers {
  public:
-  explicit TermNumbers(std::shared_ptr<Numbering> shared) : shared_(std::move(shared)) {}
+  // Shares the numbers of a twin, if there is one.
+  explicit TermNumbers(const TermNumbers* twin)
+      : shared_(twin == nullptr ? std::make_shared<Numbering>() : twin->shared_) {}
   std::uint32_t number(Term term, const TermStore& terms);
-  Term term(std::uint32_t number, TermStore& terms);
+  Term term(std::uint32_t number, TermStore& terms) {
+    if (number >= terms_.size()) terms_.resize(std::max<std::size_t>(number + 1, shared_->size()), kNoTerm);
+    if (terms_[number] == kNoTerm) terms_[number] = terms.decode(shared_->code(number));
+    return terms_[number];
+  }
   const std::shared_ptr<Numbering>& shared() const { return shared_; }
 
  private:
@@ -50,9 +63,19 @@ class StateNumbers {
   static constexpr std::size_t kRoom = std::size_t{1} << 29;  // bytes
 
   std::uint64_t number(const std::string& state);  // throws InterpretError where there is no room
-  std::string state(std::uint64_t number) const;   // throws std::out_of_range
-  bool has(std::uint64_t number) const;
-  bool full() const;
+  // throws std::out_of_range
+  std::string state(std::uint64_t number) const {
+    const std::lock_guard lock(mutex_);
+    return states_.at(number == 0 ? 0 : number > forgotten_ ? number - forgotten_ : ~std::uint64_t{0});
+  }
+  bool has(std::uint64_t number) const {
+    const std::lock_guard lock(mutex_);
+    return number == 0 ? !states_.empty() : number > forgotten_ && number - forgotten_ < states_.size();
+  }
+  bool full() const {
+    const std::lock_guard lock(mutex_);
+    return bytes_ > kRoom;
+  }
   // Lets go of all but the first one, which keeps its number 0. No number is ever given to another state.
   void forget();
 

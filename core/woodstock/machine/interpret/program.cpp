@@ -69,6 +69,12 @@ bool ground(const std::vector<Pattern>& patterns) {
 
 }  // namespace
 
+Pattern atom(Functor predicate, const std::vector<Pattern>& arguments) {
+  Pattern out{static_cast<std::int32_t>(predicate)};
+  for (const Pattern& argument : arguments) out.insert(out.end(), argument.begin(), argument.end());
+  return out;
+}
+
 Program::Program(std::vector<std::uint32_t> arities, std::vector<std::int32_t> values,
                  std::span<const std::int32_t> code)
     : arities_(std::move(arities)), values_(std::move(values)), predicates_(arities_.size()) {
@@ -97,9 +103,7 @@ Program::Program(std::vector<std::uint32_t> arities, std::vector<std::int32_t> v
     }
     Predicate& predicate = predicates_[rule.predicate];
     if (rule.body.empty() && ground(rule.head)) {
-      std::vector<std::int32_t> fact{static_cast<std::int32_t>(rule.predicate)};
-      for (const Pattern& argument : rule.head) fact.insert(fact.end(), argument.begin(), argument.end());
-      predicate.facts.push_back(std::move(fact));
+      predicate.facts.push_back(atom(rule.predicate, rule.head));
     } else {
       predicate.derived = true;
       predicate.rules.push_back(std::move(rule));
@@ -115,9 +119,9 @@ Program::Program(std::vector<std::uint32_t> arities, std::vector<std::int32_t> v
     predicate.rules.insert(predicate.rules.begin(), std::move(rule));
   }
   find_components();
-  find_lifetimes();
 }
 
+// What a predicate depends on comes first, so that its lifetime is known by then.
 void Program::find_components() {
   const auto count = static_cast<std::uint32_t>(functors());
   const auto uses = [this](Functor functor, auto visit) {
@@ -127,31 +131,20 @@ void Program::find_components() {
       }
     }
   };
+  predicates_[kTrue].lifetime = Lifetime::kState;
+  predicates_[kDoes].lifetime = Lifetime::kMove;
   std::uint32_t components = 0;
   support::StrongComponents().find(count, std::views::iota(0U, count), uses, [&](const std::vector<Functor>& found) {
     ++components;
-    for (const Functor member : found) predicates_[member].component = components;
-  });
-}
-
-void Program::find_lifetimes() {
-  predicates_[kTrue].lifetime = Lifetime::kState;
-  predicates_[kDoes].lifetime = Lifetime::kMove;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (Predicate& predicate : predicates_) {
-      for (const RuleCode& rule : predicate.rules) {
-        for (const BodyLiteral& literal : rule.body) {
-          if (literal.kind == LiteralKind::kDistinct) continue;
-          const Lifetime used = predicates_[literal.predicate].lifetime;
-          if (used > predicate.lifetime) {
-            predicate.lifetime = used;
-            changed = true;
-          }
-        }
-      }
+    Lifetime lifetime = predicates_[found[0]].lifetime;
+    for (const Functor member : found) {
+      uses(member, [&](Functor used) { lifetime = std::max(lifetime, predicates_[used].lifetime); });
     }
-  }
+    for (const Functor member : found) {
+      predicates_[member].component = components;
+      predicates_[member].lifetime = lifetime;
+    }
+  });
 }
 
 }  // namespace woodstock::machine::interpret

@@ -22,6 +22,9 @@ enum class LiteralKind : std::uint8_t { kPositive, kNegative, kDistinct, kFact }
 // A pattern is a term with variables in preorder: a functor is its number, variable v is -1 - v.
 using Pattern = std::vector<std::int32_t>;
 
+// The pattern of an atom.
+Pattern atom(Functor predicate, const std::vector<Pattern>& arguments);
+
 struct BodyLiteral {
   LiteralKind kind;
   Functor predicate;               // not for distinct
@@ -61,7 +64,6 @@ class Program {
 
  private:
   void find_components();
-  void find_lifetimes();
 
   std::vector<std::uint32_t> arities_;
   std::vector<std::int32_t> values_;

@@ -24,11 +24,6 @@ void Solver::load_state(std::span<const Term> fluents) {
   compiler_.reconsider();
 }
 
-void Solver::load_moves(std::span<const Term> roles, std::span<const Term> moves) {
-  stores_[static_cast<std::size_t>(Lifetime::kMove)].clear();
-  atoms_.load_moves(roles, moves);
-}
-
 std::vector<Term> Solver::ask(Functor predicate, std::span<const Term> given) {
   Shape shape(given.size(), kGiven);
   shape.push_back(asked(0));
@@ -40,23 +35,6 @@ std::vector<Term> Solver::ask(Functor predicate, std::span<const Term> given) {
     answers.push_back(*tables.answer(position));
   }
   return answers;
-}
-
-bool Solver::holds(Functor predicate, std::span<const Term> arguments) {
-  const TableRef table = solve(compiler_.form(predicate, Shape(arguments.size(), kGiven)), arguments);
-  return at(table).count > 0;
-}
-
-std::size_t Solver::cells() const {
-  std::size_t cells = environment_.size() + cursors_.size() * 3 + consumers_.size() * 12 + saved_.size();
-  for (const TableStore& tables : stores_) cells += tables.cells();
-  return cells;
-}
-
-void Solver::check_memory() {
-  if (cells() > limits_.table_cells) {
-    throw InterpretError(Fault::kLimit, "evaluating the rules takes too much memory: do they derive without end?");
-  }
 }
 
 // After an error nothing half-done may be taken for an answer.
@@ -137,11 +115,6 @@ void Solver::run() {
   }
 }
 
-void Solver::reserve_top(std::size_t environment, std::size_t cursors) {
-  if (environment > environment_.size()) environment_.resize(std::max(environment, environment_.size() * 2));
-  if (cursors > cursors_.size()) cursors_.resize(std::max(cursors, cursors_.size() * 2));
-}
-
 // Finds the next clause whose head fits the call and takes the given values apart.
 bool Solver::next_clause(Frame& frame) {
   const CallForm& form = compiler_[frame.form];
@@ -207,12 +180,6 @@ void Solver::complete(Frame& frame) {
   consumers_.resize(frame.consumers_base);
   saved_.resize(frame.saved_base);
   frame.low = kNothing;
-}
-
-void Solver::pop() {
-  const std::uint32_t low = frames_.back().low;
-  frames_.pop_back();
-  if (!frames_.empty()) frames_.back().low = std::min(frames_.back().low, low);
 }
 
 void Solver::resume(std::uint32_t number) {

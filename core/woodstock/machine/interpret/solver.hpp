@@ -2,6 +2,7 @@
 // stacks of its own, so that rules that recurse thousands of calls deep do not touch the machine's stack.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -20,16 +21,26 @@ class Solver {
 
   // Loading a state forgets what was derived about another one; loading moves forgets what came from other moves.
   void load_state(std::span<const Term> fluents);
-  void load_moves(std::span<const Term> roles, std::span<const Term> moves);
+  void load_moves(std::span<const Term> roles, std::span<const Term> moves) {
+    stores_[static_cast<std::size_t>(Lifetime::kMove)].clear();
+    atoms_.load_moves(roles, moves);
+  }
 
   // All values of the last argument for which the predicate holds, the others given; or whether it holds at all.
   std::vector<Term> ask(Functor predicate, std::span<const Term> given);
-  bool holds(Functor predicate, std::span<const Term> arguments);
+  bool holds(Functor predicate, std::span<const Term> arguments) {
+    const TableRef table = solve(compiler_.form(predicate, Shape(arguments.size(), kGiven)), arguments);
+    return at(table).count > 0;
+  }
 
   TermStore& terms() { return terms_; }
   const TermStore& terms() const { return terms_; }
   Budget& budget() { return budget_; }
-  std::size_t cells() const;
+  std::size_t cells() const {
+    std::size_t cells = environment_.size() + cursors_.size() * 3 + consumers_.size() * 12 + saved_.size();
+    for (const TableStore& tables : stores_) cells += tables.cells();
+    return cells;
+  }
 
  private:
   // A table and the store it lies in.
@@ -93,20 +104,34 @@ class Solver {
   bool run_clause();
   void finish();
   void complete(Frame& frame);
-  void pop();
+  void pop() {
+    const std::uint32_t low = frames_.back().low;
+    frames_.pop_back();
+    if (!frames_.empty()) frames_.back().low = std::min(frames_.back().low, low);
+  }
   void resume(std::uint32_t consumer);
 
   // The parts of run_clause: each says whether the literal has a (further) solution.
   bool scan(const Step& step, const Clause& clause, Cursor& cursor, Term* environment, Mode mode);
   bool next_answer(const Step& step, const Clause& clause, Frame& frame, Cursor& cursor, Term* environment);
   bool enter_call(const Step& step, const Clause& clause, Frame& frame, Cursor& cursor, Term* environment);
-  void take(const Clause& clause, Stretch operands, const Term* environment, std::vector<Term>& values) const;
+  void take(const Clause& clause, Stretch operands, const Term* environment, std::vector<Term>& values) const {
+    values.clear();
+    for (auto i = operands.begin; i < operands.end; ++i) values.push_back(clause.operands[i].value(environment));
+  }
   bool build(const Clause& clause, Stretch builds, Term* environment, bool intern);
   bool match(const Clause& clause, Stretch matches, const Term* values, std::size_t count, Term* environment);
   bool answer(const Clause& clause, const Frame& frame, Term* environment);
   void wait(Frame& frame, std::uint32_t step, Cursor& cursor);
-  void reserve_top(std::size_t environment, std::size_t cursors);
-  void check_memory();
+  void reserve_top(std::size_t environment, std::size_t cursors) {
+    if (environment > environment_.size()) environment_.resize(std::max(environment, environment_.size() * 2));
+    if (cursors > cursors_.size()) cursors_.resize(std::max(cursors, cursors_.size() * 2));
+  }
+  void check_memory() {
+    if (cells() > limits_.table_cells) {
+      throw InterpretError(Fault::kLimit, "evaluating the rules takes too much memory: do they derive without end?");
+    }
+  }
   void forget();
 
   const Program& program_;

@@ -202,16 +202,6 @@ Cfr::Cfr(std::unique_ptr<ExtensiveForm> form, const CfrSettings& options)
   for (std::uint32_t role = 0; role < form_->roles(); ++role) match_regrets(role);
 }
 
-void Cfr::run(const SearchLimits& limits) {
-  support::Patience patience(limits.deadline, limits.stop);
-  for (std::uint64_t done = 0; done < limits.playouts && !patience.over(); ++done) {
-    ++iterations_;
-    for (std::uint32_t role = 0; role < form_->roles(); ++role) {
-      if (role != form_->chance()) update(role);
-    }
-  }
-}
-
 // Moves that are regretted are played in proportion (regret matching), or all alike where none is.
 void Cfr::match_regrets(std::uint32_t role) {
   for (const auto& set : form_->sets()) {

@@ -71,7 +71,15 @@ class Cfr {
   const ExtensiveForm& form() const { return *form_; }
   std::uint64_t iterations() const { return iterations_; }
   // So many iterations, or until a limit is met.
-  void run(const SearchLimits& limits);
+  void run(const SearchLimits& limits) {
+    support::Patience patience(limits.deadline, limits.stop);
+    for (std::uint64_t done = 0; done < limits.playouts && !patience.over(); ++done) {
+      ++iterations_;
+      for (std::uint32_t role = 0; role < form_->roles(); ++role) {
+        if (role != form_->chance()) update(role);
+      }
+    }
+  }
   Strategy average() const;
   StrategyValues& values() { return values_; }
 

@@ -7,18 +7,6 @@
 
 namespace woodstock::search::cfr {
 
-std::optional<std::uint32_t> ExtensiveForm::find(std::uint32_t role, belief::Info info,
-                                                 std::span<const std::uint32_t> legal) const {
-  const auto entry = numbers_.find(belief::information_set(role, info, legal));
-  return entry == numbers_.end() ? std::nullopt : std::optional(entry->second);
-}
-
-std::uint32_t ExtensiveForm::count(std::size_t position, std::uint32_t role) const {
-  if (role == chance_) return outcomes_[position];
-  const auto own = set(position, role);
-  return own == kNone ? 1 : sets_[own].count;
-}
-
 class ExtensiveForm::Builder {
  public:
   Builder(const machine::Machine& machine, std::optional<std::uint32_t> chance, const belief::Information& information,

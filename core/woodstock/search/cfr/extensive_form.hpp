@@ -53,7 +53,11 @@ class ExtensiveForm {
   // The information set in which a role chooses at a position; kNone where it has no choice.
   std::uint32_t set(std::size_t position, std::uint32_t role) const { return sets_of_[position * roles_ + role]; }
   // How many moves each role has there, chance too.
-  std::uint32_t count(std::size_t position, std::uint32_t role) const;
+  std::uint32_t count(std::size_t position, std::uint32_t role) const {
+    if (role == chance_) return outcomes_[position];
+    const auto own = set(position, role);
+    return own == kNone ? 1 : sets_[own].count;
+  }
   std::span<const double> utilities(std::size_t position) const {
     return {utilities_.data() + std::size_t{utility_of_[position]} * roles_, roles_};
   }
@@ -62,7 +66,10 @@ class ExtensiveForm {
   // The moves of all sets, one set after another.
   const std::vector<std::uint32_t>& moves() const { return moves_; }
   // The set of a role with this information and these legal moves.
-  std::optional<std::uint32_t> find(std::uint32_t role, belief::Info info, std::span<const std::uint32_t> legal) const;
+  std::optional<std::uint32_t> find(std::uint32_t role, belief::Info info, std::span<const std::uint32_t> legal) const {
+    const auto entry = numbers_.find(belief::information_set(role, info, legal));
+    return entry == numbers_.end() ? std::nullopt : std::optional(entry->second);
+  }
 
  private:
   class Builder;

@@ -148,11 +148,6 @@ double SampledCfr::end_value(std::uint32_t learner) {
   return outcome_[learner];
 }
 
-void SampledCfr::average(Entry* own, std::span<const double> strategy, double weight) const {
-  if (own == nullptr) return;
-  for (std::size_t i = 0; i < strategy.size(); ++i) own[i].strategy += static_cast<float>(weight * strategy[i]);
-}
-
 // The mean of what the learner's moves are worth, each followed once. Who chooses next after the learner averages its
 // strategy here: with it, it is visited as often as its own strategy makes it. One who plays alone does so itself.
 double SampledCfr::walk_external(std::size_t depth, std::uint32_t learner, double own_reach) {

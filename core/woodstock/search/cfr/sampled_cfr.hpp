@@ -92,7 +92,10 @@ class SampledCfr {
   double walk_external(std::size_t depth, std::uint32_t learner, double own_reach);
   double walk_outcome(std::size_t depth, std::uint32_t learner, const Reach& reach);
   double own_moves(std::size_t depth, std::uint32_t learner, double own_reach);
-  void average(Entry* own, std::span<const double> strategy, double weight) const;
+  void average(Entry* own, std::span<const double> strategy, double weight) const {
+    if (own == nullptr) return;
+    for (std::size_t i = 0; i < strategy.size(); ++i) own[i].strategy += static_cast<float>(weight * strategy[i]);
+  }
 
   std::unique_ptr<machine::Machine> own_;
   machine::Machine& machine_;

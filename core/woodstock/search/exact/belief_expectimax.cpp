@@ -39,10 +39,6 @@ BeliefExpectimax::BeliefExpectimax(machine::Simulator* lanes, const machine::Mac
   set_root(machine_.initial());
 }
 
-void BeliefExpectimax::set_root(std::span<const std::uint64_t> state) {
-  set_belief(belief::certain(state, std::vector<belief::Info>(machine_.roles(), 0)), role_, true);
-}
-
 // What was found out before stays known; when memory was full it is let go.
 void BeliefExpectimax::set_belief(const belief::Particles& particles, std::uint32_t role, bool exact) {
   if (!particles.fit(machine_) || role != role_) {

@@ -31,7 +31,9 @@ class BeliefExpectimax final : public search::infoset::BeliefSearch {
                    belief::Information information, const BeliefExpectimaxSettings& options);
 
   machine::Machine& machine() const override { return machine_; }
-  void set_root(std::span<const std::uint64_t> state) override;
+  void set_root(std::span<const std::uint64_t> state) override {
+    set_belief(belief::certain(state, std::vector<belief::Info>(machine_.roles(), 0)), role_, true);
+  }
   void set_belief(const belief::Particles& particles, std::uint32_t role, bool exact) override;
   void run(const SearchLimits& limits) override;
   SearchReport report(std::uint32_t role) const override;

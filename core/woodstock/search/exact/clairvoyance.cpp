@@ -43,11 +43,6 @@ Clairvoyance::Id Clairvoyance::meet(std::span<const std::uint64_t> state) {
   return id;
 }
 
-std::span<const Clairvoyance::Successor> Clairvoyance::successors(Id id, std::size_t move) const {
-  const auto at = states_[id].first + move;
-  return {successors_.data() + starts_[at], successors_.data() + starts_[at + 1]};
-}
-
 bool Clairvoyance::expand(Id id, ExactLimits& limits) {
   if (states_[id].expanded) return true;
   if (limits.over()) return false;
@@ -100,14 +95,6 @@ void Clairvoyance::enter(Id id, const std::vector<std::uint32_t>& own, std::span
   }
   starts_.push_back(successors_.size());
   states_[id].expanded = true;
-}
-
-// The number of what is seen; without percepts, all of the state.
-std::uint32_t Clairvoyance::sight(const machine::Children& children, std::size_t at) {
-  const std::size_t words = simulator_.state_words();
-  const auto seen = information_.hidden() ? belief::Information::sight(role_, children.seen(at))
-                                          : support::state_hash({children.states.data() + at * words, words});
-  return sight_numbers_.emplace(seen, sights()).first->second;
 }
 
 std::optional<double> Clairvoyance::worth(Id id, std::size_t move, ExactLimits& limits, std::uint32_t depth) {

@@ -67,7 +67,10 @@ class Clairvoyance {
   // Of states that are expanded.
   std::span<const std::uint32_t> moves(Id id) const { return *lists_[states_[id].list]; }
   std::uint32_t list(Id id) const { return states_[id].list; }  // equal for states with the same moves
-  std::span<const Successor> successors(Id id, std::size_t move) const;
+  std::span<const Successor> successors(Id id, std::size_t move) const {
+    const auto at = states_[id].first + move;
+    return {successors_.data() + starts_[at], successors_.data() + starts_[at + 1]};
+  }
 
   double highest() const { return policy_.highest(role_); }
   double lowest() const { return policy_.lowest(role_); }
@@ -88,7 +91,13 @@ class Clairvoyance {
     return {words_.data() + std::size_t{id} * simulator_.state_words(), simulator_.state_words()};
   }
   void enter(Id id, const std::vector<std::uint32_t>& own, std::span<const std::uint32_t> chances);
-  std::uint32_t sight(const machine::Children& children, std::size_t at);
+  // The number of what is seen; without percepts, all of the state.
+  std::uint32_t sight(const machine::Children& children, std::size_t at) {
+    const std::size_t words = simulator_.state_words();
+    const auto seen = information_.hidden() ? belief::Information::sight(role_, children.seen(at))
+                                            : support::state_hash({children.states.data() + at * words, words});
+    return sight_numbers_.emplace(seen, sights()).first->second;
+  }
   std::optional<double> worth(Id id, std::size_t move, ExactLimits& limits, std::uint32_t depth);
 
   machine::Simulator& simulator_;

@@ -222,15 +222,6 @@ void Minimax::break_circles() {
   }
 }
 
-// Those who have a choice, chance aside.
-std::vector<std::uint32_t> Minimax::choosing(Id id) const {
-  std::vector<std::uint32_t> out;
-  for (std::uint32_t role = 0; role < roles_; ++role) {
-    if (role != chance_ && choices(id).counts[role] > 1) out.push_back(role);
-  }
-  return out;
-}
-
 std::vector<double> Minimax::child_values(Id id) const {
   std::vector<double> out;
   const auto& position = positions_[id];

@@ -60,7 +60,14 @@ class Minimax final : public Search {
   const double* values(Id id) const { return values_.data() + std::size_t{id} * roles_; }
   Choices choices(Id id) const { return {{counts_.data() + std::size_t{id} * roles_, roles_}, chance_}; }
   std::vector<double> child_values(Id id) const;
-  std::vector<std::uint32_t> choosing(Id id) const;
+  // Those who have a choice, chance aside.
+  std::vector<std::uint32_t> choosing(Id id) const {
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+      if (role != chance_ && choices(id).counts[role] > 1) out.push_back(role);
+    }
+    return out;
+  }
 
   Id meet(std::span<const std::uint64_t> state);
   bool expand(Id id, support::Patience& patience);

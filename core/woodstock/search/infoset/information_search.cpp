@@ -38,10 +38,6 @@ InformationSearch::InformationSearch(const machine::Machine& machine, std::optio
   set_belief(belief::certain(machine_.initial(), information_.start()), 0, true);
 }
 
-void InformationSearch::set_root(std::span<const std::uint64_t> state) {
-  set_belief(belief::certain(state, information_.start()), 0, true);
-}
-
 // Whose belief it is makes no difference: every role goes by what it knows.
 void InformationSearch::set_belief(const belief::Particles& particles, std::uint32_t, bool) {
   if (!particles.fit(machine_)) throw std::invalid_argument("the belief is of another game");
@@ -250,13 +246,6 @@ void InformationSearch::learn(std::span<const Choice> path) {
   }
 }
 
-void InformationSearch::take_back(std::span<const Choice> path) {
-  for (const auto& choice : path) {
-    --sets_[choice.set].visits;
-    --arms_[choice.arm].visits;
-  }
-}
-
 // Each move that the role made here or later counts once.
 void InformationSearch::learn_amaf(const Choice& choice) {
   auto& table = amafs_[sets_[choice.set].amaf - 1];
@@ -272,19 +261,6 @@ void InformationSearch::learn_amaf(const Choice& choice) {
     ++amaf.visits;
     amaf.value += (static_cast<float>(outcome_[choice.role]) - amaf.value) / static_cast<float>(amaf.visits);
   }
-}
-
-std::uint64_t InformationSearch::bytes() const {
-  constexpr auto kEntry = sizeof(std::pair<std::uint64_t, std::uint32_t>) + 4 * sizeof(void*);
-  return sets_.size() * (sizeof(Set) + kEntry) * 2 + arms_.size() * sizeof(Arm) * 2 +
-         amafs_.size() * met_.size() * sizeof(Amaf);
-}
-
-void InformationSearch::clear() {
-  numbers_.clear();
-  sets_.clear();
-  arms_.clear();
-  amafs_.clear();
 }
 
 // The sets of a role at the root: one, if the role knows its legal moves, as GDL-II wants it.

@@ -42,7 +42,9 @@ class InformationSearch final : public BeliefSearch {
 
   machine::Machine& machine() const override { return machine_; }
   // This state is known to all, and nothing that happened before counts.
-  void set_root(std::span<const std::uint64_t> state) override;
+  void set_root(std::span<const std::uint64_t> state) override {
+    set_belief(belief::certain(state, information_.start()), 0, true);
+  }
   void set_belief(const belief::Particles& particles, std::uint32_t role, bool exact) override;
   void run(const SearchLimits& limits) override;
   SearchReport report(std::uint32_t role) const override;
@@ -84,10 +86,24 @@ class InformationSearch final : public BeliefSearch {
   template <typename Score>
   std::uint32_t highest(const Set& set, Score score_of);
   void learn(std::span<const Choice> path);
-  void take_back(std::span<const Choice> path);
+  void take_back(std::span<const Choice> path) {
+    for (const auto& choice : path) {
+      --sets_[choice.set].visits;
+      --arms_[choice.arm].visits;
+    }
+  }
   void learn_amaf(const Choice& choice);
-  std::uint64_t bytes() const;
-  void clear();
+  std::uint64_t bytes() const {
+    constexpr auto kEntry = sizeof(std::pair<std::uint64_t, std::uint32_t>) + 4 * sizeof(void*);
+    return sets_.size() * (sizeof(Set) + kEntry) * 2 + arms_.size() * sizeof(Arm) * 2 +
+           amafs_.size() * met_.size() * sizeof(Amaf);
+  }
+  void clear() {
+    numbers_.clear();
+    sets_.clear();
+    arms_.clear();
+    amafs_.clear();
+  }
   std::vector<std::uint32_t> root_sets(std::uint32_t role) const;
 
   machine::Simulator* lanes_;

@@ -29,16 +29,12 @@ LaneExpander::LaneExpander(const lanes::Lanes& lanes, const lanes::LanePlan& pla
       chance_(lanes.chance()),
       roles_(static_cast<std::uint32_t>(circuit_.move_counts.size())),
       words_(lanes.state_words()),
+      first_move_(circuit_.first_moves()),
       goals_(lanes.goals(), roles_, lanes.chance()),
       values_(plan.nodes),
       room_(circuit_.fluents),
       met_(roles_) {
   values_.set(0, ~std::uint64_t{0});
-  std::uint32_t first = 0;
-  for (const auto count : circuit_.move_counts) {
-    first_move_.push_back(first);
-    first += count;
-  }
 }
 
 void LaneExpander::expand(std::span<const std::uint64_t* const> states) {
@@ -220,11 +216,6 @@ void LaneExpander::make(std::span<const Request> requests) {
     joint_moves_.insert(joint_moves_.end(), joint_move.begin(), joint_move.end());
   }
   make_children();
-}
-
-LaneExpander::Child LaneExpander::child(std::size_t request) const {
-  return {
-      {states_.data() + request * words_, words_}, terminal_[request] != 0, {ends_.data() + request * roles_, roles_}};
 }
 
 }  // namespace woodstock::search::lane

@@ -51,7 +51,11 @@ class LaneExpander {
     bool terminal;
     std::span<const std::int32_t> goals;  // by role
   };
-  Child child(std::size_t request) const;
+  Child child(std::size_t request) const {
+    return {{states_.data() + request * words_, words_},
+            terminal_[request] != 0,
+            {ends_.data() + request * roles_, roles_}};
+  }
 
  private:
   // What a child is made of, next to its joint move.

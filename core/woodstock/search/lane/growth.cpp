@@ -65,11 +65,6 @@ void LaneTree::plant(std::span<const std::uint64_t> state, const Position* posit
   }
 }
 
-void LaneTree::plant_dead_end(std::span<const std::uint64_t> state, std::span<const double> values) {
-  plant(state, nullptr, values);
-  dead_end_ = true;
-}
-
 void LaneTree::become_root(Block block) {
   const auto old = std::exchange(root_, block);
   if (old != kNoBlock && at(old)->entries == 0) let_go(old);
@@ -210,11 +205,6 @@ Block LaneTree::room(std::uint32_t units) {
     if (block != kNoBlock) return block;
     if (!bury_one() && !sweep()) return kNoBlock;
   }
-}
-
-void LaneTree::let_go(Block block) {
-  forget(block);
-  graveyard_.push_back(block);
 }
 
 bool LaneTree::bury_one() {

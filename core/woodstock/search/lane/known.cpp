@@ -18,19 +18,9 @@ static_assert(kMostEntries <= std::numeric_limits<decltype(LaneNode::entries)>::
 
 }  // namespace
 
-std::uint64_t LaneTree::hash_of(std::uint32_t level, const std::uint64_t* state) const {
-  return support::mix_bits(support::state_hash({state, game_.state_words}) + level);
-}
-
 // The state of a node is kept by the nodes above it.
 const std::uint64_t* LaneTree::state_of(Block block) const {
   return block == root_ ? root_state_.data() : state_of(at(block)->entry);
-}
-
-void LaneTree::look_up(Descent& descent) {
-  const auto edge = descent.steps.back();
-  descent.hash = hash_of(at(edge.node)->level + 1, state_of(edge));
-  __builtin_prefetch(&known(descent.hash));
 }
 
 // Nodes are forgotten before those above them go, so that all that are found here can be compared.
@@ -45,23 +35,6 @@ Block LaneTree::known_at(std::uint32_t level, const std::uint64_t* state, std::u
 void LaneTree::forget(Block block) {
   auto& own = known(at(block)->hash);
   if (own == block) own = kNoBlock;
-}
-
-LaneTree::Growth LaneTree::install_known(Descent& descent) {
-  const auto edge = descent.steps.back();
-  const auto block = known_at(at(edge.node)->level + 1, state_of(edge), descent.hash);
-  return block == kNoBlock ? Growth::kUnknown : hang(descent, block);
-}
-
-void LaneTree::attach(Edge edge, Block block) {
-  auto& above = *at(edge.node);
-  auto& node = *at(block);
-  above.link(edge.child) = block;
-  above.below()[edge.child] = block;
-  ++above.nodes;
-  above.next_entries()[edge.child] = node.entry;
-  node.entry = edge;
-  ++node.entries;
 }
 
 // Takes an edge out of the chain of those that lead to the same node. The node goes with the last of them.

@@ -28,14 +28,13 @@ LaneTreeGame game_of(const lanes::Lanes& lanes) {
 
 constexpr double kWay = 170.0;  // what a way through the tree costs, in gates run for all lanes
 
-// As many playouts from a leaf as cost about as much as the way to it.
-std::uint32_t lanes_per_leaf(lanes::Lanes& lanes) {
-  const auto most = static_cast<std::uint32_t>(kWay / std::max(1.0, lanes.playout_work()));
-  return std::min(8U, std::bit_floor(std::max(1U, most)));
-}
-
+// Unless it is given, as many playouts from a leaf as cost about as much as the way to it.
 LaneSearchSettings completed(LaneSearchSettings settings, lanes::Lanes& lanes) {
-  settings.tree.lanes = settings.lanes_per_leaf ? *settings.lanes_per_leaf : lanes_per_leaf(lanes);
+  if (!settings.lanes_per_leaf) {
+    const auto most = static_cast<std::uint32_t>(kWay / std::max(1.0, lanes.playout_work()));
+    settings.lanes_per_leaf = std::min(8U, std::bit_floor(std::max(1U, most)));
+  }
+  settings.tree.lanes = *settings.lanes_per_leaf;
   return settings;
 }
 
@@ -55,11 +54,6 @@ LaneSearch::LaneSearch(std::shared_ptr<lanes::Lanes> lanes, const LaneSearchSett
 
 LaneSearch::~LaneSearch() = default;
 
-// The clock of the game runs the same in all that follows a state, so one plan serves the whole tree.
-const lanes::LanePlan& LaneSearch::plan_for(std::span<const std::uint64_t> state) {
-  return lanes_->plan().phase_of(state.data()) ? lanes_->plan() : lanes_->plain_plan();
-}
-
 void LaneSearch::set_root(std::span<const std::uint64_t> given) {
   root_state_.assign(given.begin(), given.end());
   auto state = root_state_;
@@ -69,7 +63,8 @@ void LaneSearch::set_root(std::span<const std::uint64_t> given) {
     state = scratch.state;
   }
   if (plan_ != nullptr && tree_->move_root(state)) return;
-  const auto& plan = plan_for(state);
+  // The clock of the game runs the same in all that follows a state, so one plan serves the whole tree.
+  const auto& plan = lanes_->plan().phase_of(state.data()) ? lanes_->plan() : lanes_->plain_plan();
   if (&plan != plan_) {
     workers_.clear();
     for (std::uint32_t thread = 0; thread < settings_.threads; ++thread) {

@@ -44,7 +44,6 @@ class LaneSearch : public Search {
 
   void plant(std::span<const std::uint64_t> state);
   void turn(SearchReport& report, std::uint32_t role) const;
-  const lanes::LanePlan& plan_for(std::span<const std::uint64_t> state);
 
   std::shared_ptr<lanes::Lanes> lanes_;
   LaneSearchSettings settings_;

@@ -71,12 +71,6 @@ std::vector<std::uint32_t> LaneTree::best_picks(LaneNode& node) const {
   return picks;
 }
 
-std::uint32_t LaneTree::child_of(LaneNode& node, std::span<const std::uint32_t> picks) const {
-  std::uint32_t number = 0;
-  for (std::uint32_t role = 0; role < game_.roles; ++role) number = number * node.move_counts()[role] + picks[role];
-  return node.form == Form::kWide ? 0 : number;
-}
-
 // What the root is worth to each role: proved, or the mean over the playouts after the best moves.
 std::vector<double> LaneTree::root_values() const {
   std::vector<double> out(game_.roles, 0.0);

@@ -49,12 +49,6 @@ Block BlockStore::take(std::uint32_t units) {
   return block;
 }
 
-void BlockStore::give_back(Block block) {
-  const auto units = at<BlockHead>(block)->units;
-  used_ -= units;
-  link(block, units);
-}
-
 Block BlockStore::after(Block block) {
   auto* head = at<BlockHead>(block);
   if (!head->used) {

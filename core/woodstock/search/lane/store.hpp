@@ -26,7 +26,11 @@ class BlockStore {
 
   // A block of so many units, not cleared; kNoBlock if there is no room.
   Block take(std::uint32_t units);
-  void give_back(Block block);
+  void give_back(Block block) {
+    const auto units = at<BlockHead>(block)->units;
+    used_ -= units;
+    link(block, units);
+  }
 
   template <typename Content>
   Content* at(Block block) const {

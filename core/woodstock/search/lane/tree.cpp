@@ -273,10 +273,4 @@ void LaneTree::take_back(const Descent& descent) {
   if (node.form != Form::kWide && node.link(child) == kExpanding) node.link(child) = kNew;
 }
 
-void LaneTree::take_exact(Descent& descent) const {
-  const auto [block, child] = descent.steps.back();
-  const auto values = outcomes_.values(at(block)->link(child) & ~kProved);
-  for (std::uint32_t role = 0; role < game_.roles; ++role) descent.sums[role] = values[role] * settings_.lanes;
-}
-
 }  // namespace woodstock::search::lane

@@ -9,7 +9,6 @@
 
 #include "woodstock/search/aims.hpp"
 #include "woodstock/search/lane/node.hpp"
-#include "woodstock/search/lane/outcomes.hpp"
 #include "woodstock/search/search.hpp"
 #include "woodstock/support/random.hpp"
 #include "woodstock/support/settings.hpp"
@@ -80,7 +79,10 @@ class LaneTree {
   // A new tree. Without a position the state is the end of the game, and these are its values.
   void plant(std::span<const std::uint64_t> state, const Position* position, std::span<const double> values);
   // Makes a state the root from which the rules go no further.
-  void plant_dead_end(std::span<const std::uint64_t> state, std::span<const double> values);
+  void plant_dead_end(std::span<const std::uint64_t> state, std::span<const double> values) {
+    plant(state, nullptr, values);
+    dead_end_ = true;
+  }
   bool root_proved() const { return root_proof_.has_value(); }
 
   // --- descents ---
@@ -98,7 +100,11 @@ class LaneTree {
   // As if the descent had never been.
   void take_back(const Descent& descent);
   // The values where a descent arrived exactly, as its sums.
-  void take_exact(Descent& descent) const;
+  void take_exact(Descent& descent) const {
+    const auto [block, child] = descent.steps.back();
+    const auto values = outcomes_.values(at(block)->link(child) & ~kProved);
+    for (std::uint32_t role = 0; role < game_.roles; ++role) descent.sums[role] = values[role] * settings_.lanes;
+  }
 
   // --- growing ---
   // Makes a node of the child at which a descent ended, from which it can go on; unless that turned out to be proved,
@@ -107,8 +113,16 @@ class LaneTree {
   Growth install(Descent& descent, const Position& position);
   // The same where the position was met before on another way, and is a node: that is shared. Before either of them
   // the position is looked up; some time later is best, since it waits for memory.
-  void look_up(Descent& descent);
-  Growth install_known(Descent& descent);
+  void look_up(Descent& descent) {
+    const auto edge = descent.steps.back();
+    descent.hash = hash_of(at(edge.node)->level + 1, state_of(edge));
+    __builtin_prefetch(&known(descent.hash));
+  }
+  Growth install_known(Descent& descent) {
+    const auto edge = descent.steps.back();
+    const auto block = known_at(at(edge.node)->level + 1, state_of(edge), descent.hash);
+    return block == kNoBlock ? Growth::kUnknown : hang(descent, block);
+  }
   void give_up_expanding(const Descent& descent);
   // How many children playouts and expansion cost the same for; steers when nodes are made.
   void set_expansion_price(double visits_per_child) { price_ = visits_per_child; }
@@ -154,15 +168,29 @@ class LaneTree {
   Block make_node(const Position& position, std::uint64_t hash, std::uint32_t level);
   void fill(LaneNode& node, const Position& position);
   Growth hang(Descent& descent, Block block);
-  void attach(Edge edge, Block block);
+  void attach(Edge edge, Block block) {
+    auto& above = *at(edge.node);
+    auto& node = *at(block);
+    above.link(edge.child) = block;
+    above.below()[edge.child] = block;
+    ++above.nodes;
+    above.next_entries()[edge.child] = node.entry;
+    node.entry = edge;
+    ++node.entries;
+  }
   void detach(Edge edge);
   void prepare(LaneNode& node);
   Block room(std::uint32_t units);
   bool bury_one();
   bool sweep();
-  void let_go(Block block);
+  void let_go(Block block) {
+    forget(block);
+    graveyard_.push_back(block);
+  }
 
-  std::uint64_t hash_of(std::uint32_t level, const std::uint64_t* state) const;
+  std::uint64_t hash_of(std::uint32_t level, const std::uint64_t* state) const {
+    return support::mix_bits(support::state_hash({state, game_.state_words}) + level);
+  }
   const std::uint64_t* state_of(Block block) const;
   const std::uint64_t* state_of(Edge edge) const {
     return at(edge.node)->states(game_.roles) + std::size_t{edge.child} * game_.state_words;
@@ -181,7 +209,11 @@ class LaneTree {
   std::vector<Choice> choosing(LaneNode& node) const;
   std::vector<std::uint32_t> best_picks(LaneNode& node) const;
   std::uint32_t best_of(LaneNode& node, const Choice& choice) const;
-  std::uint32_t child_of(LaneNode& node, std::span<const std::uint32_t> picks) const;
+  std::uint32_t child_of(LaneNode& node, std::span<const std::uint32_t> picks) const {
+    std::uint32_t number = 0;
+    for (std::uint32_t role = 0; role < game_.roles; ++role) number = number * node.move_counts()[role] + picks[role];
+    return node.form == Form::kWide ? 0 : number;
+  }
   std::vector<double> root_values() const;
   MoveEstimate estimate(LaneNode& node, const Choice& choice, std::uint32_t pick) const;
   std::vector<std::uint32_t> line() const;

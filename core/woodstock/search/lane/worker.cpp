@@ -44,15 +44,6 @@ void LaneSearch::Worker::run(LaneSearchRun& shared) {
   take_back_all();
 }
 
-Descent& LaneSearch::Worker::fresh() {
-  const auto number = unused_.back();
-  unused_.pop_back();
-  under_way_[number] = true;
-  auto& descent = descents_[number];
-  tree_.begin(descent);
-  return descent;
-}
-
 void LaneSearch::Worker::back_up_done() {
   const auto announce = [&](std::uint32_t number) { tree_.fetch(descents_[number]); };
   runner_.collect(announce, [&](std::uint32_t number, std::span<const float> goals) {
@@ -105,18 +96,6 @@ void LaneSearch::Worker::arrived(Descent& descent, Arrival arrival) {
       exact(descent);
       break;
   }
-}
-
-void LaneSearch::Worker::go_on(Descent& descent, bool may_expand) {
-  auto arrival = Arrival::kOn;
-  while (arrival == Arrival::kOn) arrival = tree_.advance(descent, random_, may_expand);
-  arrived(descent, arrival);
-}
-
-void LaneSearch::Worker::exact(Descent& descent) {
-  tree_.take_exact(descent);
-  tree_.back_up(descent, false);
-  release(number_of(descent));
 }
 
 void LaneSearch::Worker::release(std::uint32_t number) {
@@ -184,14 +163,6 @@ void LaneSearch::Worker::leave_wide_nodes(LaneSearchRun& shared) {
   wide_.clear();
 }
 
-void LaneSearch::Worker::begin_playouts() {
-  for (auto* descent : leaves_) {
-    const auto* state = descent->state.empty() ? tree_.leaf(*descent) : descent->state.data();
-    for (std::uint32_t i = 0; i < tree_.settings().lanes; ++i) runner_.add(number_of(*descent), state);
-  }
-  leaves_.clear();
-}
-
 // Plays until it is worth gathering again; then once round the clock, reading goals.
 void LaneSearch::Worker::play(LaneSearchRun& shared) {
   while (runner_.busy() && runner_.idle() < (shared.left > 0 ? settings_.round : lanes::kLanes)) {
@@ -199,15 +170,6 @@ void LaneSearch::Worker::play(LaneSearchRun& shared) {
     runner_.step(false);
   }
   for (std::size_t phase = 0; phase < runner_.phases(); ++phase) runner_.step(true);
-}
-
-void LaneSearch::Worker::take_back_all() {
-  runner_.clear();
-  for (std::uint32_t number = 0; number < descents_.size(); ++number) {
-    if (!under_way_[number]) continue;
-    tree_.take_back(descents_[number]);
-    release(number);
-  }
 }
 
 }  // namespace woodstock::search::lane

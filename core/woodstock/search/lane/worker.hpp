@@ -35,23 +35,51 @@ class LaneSearch::Worker {
   void run(LaneSearchRun& shared);
 
  private:
-  Descent& fresh();
+  Descent& fresh() {
+    const auto number = unused_.back();
+    unused_.pop_back();
+    under_way_[number] = true;
+    auto& descent = descents_[number];
+    tree_.begin(descent);
+    return descent;
+  }
   std::uint32_t number_of(const Descent& descent) const {
     return static_cast<std::uint32_t>(&descent - descents_.data());
   }
   void back_up_done();
   void gather(LaneSearchRun& shared);
   void arrived(Descent& descent, Arrival arrival);
-  void go_on(Descent& descent, bool may_expand);
-  void exact(Descent& descent);
+  void go_on(Descent& descent, bool may_expand) {
+    auto arrival = Arrival::kOn;
+    while (arrival == Arrival::kOn) arrival = tree_.advance(descent, random_, may_expand);
+    arrived(descent, arrival);
+  }
+  void exact(Descent& descent) {
+    tree_.take_exact(descent);
+    tree_.back_up(descent, false);
+    release(number_of(descent));
+  }
   void release(std::uint32_t number);
   bool grown(Descent& descent, LaneTree::Growth growth, bool may_expand);
   void grow(LaneSearchRun& shared);
   void grow_known(LaneSearchRun& shared);
   void leave_wide_nodes(LaneSearchRun& shared);
-  void begin_playouts();
+  void begin_playouts() {
+    for (auto* descent : leaves_) {
+      const auto* state = descent->state.empty() ? tree_.leaf(*descent) : descent->state.data();
+      runner_.add(number_of(*descent), state, tree_.settings().lanes);
+    }
+    leaves_.clear();
+  }
   void play(LaneSearchRun& shared);
-  void take_back_all();
+  void take_back_all() {
+    runner_.clear();
+    for (std::uint32_t number = 0; number < descents_.size(); ++number) {
+      if (!under_way_[number]) continue;
+      tree_.take_back(descents_[number]);
+      release(number);
+    }
+  }
 
   LaneTree& tree_;
   LaneSearchSettings settings_;
