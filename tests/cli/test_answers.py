@@ -41,9 +41,7 @@ def test_players() -> None:
     }
     assert list(woodstock("players", "ucb", "--json").json()["players"]) == ["ucb"]
     lines = woodstock("players", "mac-ucb").out.splitlines()
-    assert any(
-        line.startswith("simulations") and "10000" in line and "playouts of each stage" in line for line in lines
-    )
+    assert any(line.startswith("prior") and "4" in line and "playouts by which" in line for line in lines)
     assert woodstock("players", "uctt").code == 2
 
 

@@ -89,7 +89,7 @@ def test_defaults_that_differ_between_a_search_and_a_player() -> None:
     def default(settings: Any, name: str) -> Any:
         return next(one.default for one in settings if one.name == name)
 
-    assert default(MacUcb.settings, "solving") == 0.9
+    assert default(MacUcb.settings, "solving") == 0.6
     assert default(BeliefMacUcb.settings, "solving") == 0.75
     assert default(options("mac-ucb-sym"), "solving") == 0.6
     assert next(one.low for one in options("cfr") if one.name == "positions") == 0

@@ -157,7 +157,10 @@ def test_stages_make_nobody_late() -> None:
 @pytest.mark.parametrize(
     ("player", "shares"),
     [
-        (MacUcbPlayer(), (0.9, 0.75)),
+        (MacUcbPlayer(), (0.6, 0.75)),
+        (MacUcbPlayer(published=True), (0.9, 0.75)),
+        (MacUcbPlayer(published=True, solving=0.8), (0.8, 0.8)),
+        (MacUcbSymPlayer(published=True), (0.6, 0.5 / 0.75)),
         (MacUcbSymPlayer(), (0.6, 0.5 / 0.75)),
         (MacUcbSymPlayer(solving=0.4), (0.4, 0.4)),
     ],
@@ -165,7 +168,8 @@ def test_stages_make_nobody_late() -> None:
 def test_shares_are_those_of_the_papers(
     player: MacUcbPlayer | MacUcbSymPlayer, shares: tuple[float, float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of solving, in the rest of the time: papers 000 and 001, and paper 002 where something is hidden."""
+    """Of solving, in the rest of the time: as published those of papers 000 and 001, and paper 002 where something is
+    hidden."""
     made: dict[str, float] = {}
 
     def recorder(search: type[MacUcb | BeliefMacUcb]) -> type:

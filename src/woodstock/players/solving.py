@@ -32,6 +32,8 @@ class StagePlayer(SearchPlayer):
     circuit, which finds the same, and reports say so."""
 
     _by: ClassVar[By] = "mac"
+    _solving_published: ClassVar[float] = 0.9
+    """The share of solving with `published=yes`, unless another is given: that of paper 000."""
     _solving_beliefs: ClassVar[float] = 0.75
     """The share of solving where something is hidden, unless another is given: that of paper 002."""
 
@@ -43,7 +45,10 @@ class StagePlayer(SearchPlayer):
     def _over_states(self, seat: Seat) -> MacUcb:
         game, by = self._stages_of(seat)
         group = self._group_of(game, by)
-        return MacUcb(game, by=by, split=None, symmetries=group, seed=seat.seed, **self._for(MacUcb))
+        settings = self._for(MacUcb)
+        if settings["published"] and "solving" not in self._given:
+            settings["solving"] = self._solving_published
+        return MacUcb(game, by=by, split=None, symmetries=group, seed=seat.seed, **settings)
 
     def _over_beliefs(self, seat: Seat) -> BeliefMacUcb:
         game, by = self._stages_of(seat)
@@ -118,6 +123,7 @@ class MacUcbSymPlayer(StagePlayer):
 
     settings = (*of_search(MacUcb, solving=0.6), share(0.25), CIRCUIT, PLAYOUTS)
     _graphs = ("rules", "constraints")
+    _solving_published = 0.6
     _solving_beliefs = 0.5 / 0.75
 
     def __init__(self, **options: Option) -> None:
