@@ -45,7 +45,7 @@ def test_a_network_that_does_not_come_in_time_is_done_without(
     assert player.choose(turn) in turn.legal
     report = player.report()  # type: ignore[attr-defined]
     assert report.nodes > 7, "the first stage, at least, was solved"
-    assert report.note == BY_CIRCUIT
+    assert report.note.endswith(BY_CIRCUIT)
 
 
 @pytest.mark.clock
@@ -54,7 +54,7 @@ def test_a_network_that_is_ready_in_time_is_used_and_kept() -> None:
     player = parse("mac-ucb:playouts=500,simulations=50").make()
     player.start(Seat(game, game.machine(), 0, 1, start_deadline=time.monotonic() + 60))
     player.choose(turn_of(game, None))
-    assert player.report().note == ""  # type: ignore[attr-defined]
+    assert " stages solved by MAC; " in player.report().note  # type: ignore[attr-defined]
     begun = time.monotonic()
     assert game.network_by(begun) is game.network(preprocessed=True)
     assert time.monotonic() - begun < 1

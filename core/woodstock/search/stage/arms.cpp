@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace woodstock::search::stage {
 
@@ -90,12 +91,14 @@ std::optional<Choice> Bandit::choose() const {
     if (!highest.decision || bound > highest.bound) highest = {decision, bound};
   };
   for (std::size_t i = 0; i < arms_.size(); ++i) {
-    if (arms_[i].complete) continue;
+    if (arms_[i].complete || arms_[i].closed) continue;
     const auto value = shape_.choosers().empty() ? 0.0 : bound(mean(i, shape_.choosers()[0]), arms_[i].weight);
     offer(any, i, value);
     if (!pruned(i)) offer(open, i, value);
   }
-  if (!any.decision) return std::nullopt;
+  const auto closed = [&](std::size_t i) { return arms_[i].closed && !arms_[i].complete && !pruned(i); };
+  const auto places = std::views::iota(std::size_t{0}, arms_.size());
+  if (!any.decision || (!open.decision && std::ranges::any_of(places, closed))) return std::nullopt;
   return Choice{open.decision.value_or(*any.decision), open.decision && open.decision != any.decision};
 }
 
@@ -105,7 +108,7 @@ std::optional<Choice> Bandit::choose_apart() const {
   // Each may have something left to solve, and all of them together not: then the least known one that has.
   std::optional<std::size_t> least;
   for (std::size_t i = 0; i < arms_.size(); ++i) {
-    if (arms_[i].complete) continue;
+    if (arms_[i].complete || arms_[i].closed) continue;
     const bool meant =
         std::ranges::all_of(shape_.choosers(), [&](std::uint32_t role) { return shape_.move(i, role) == moves[role]; });
     if (meant) return Choice{i};
@@ -125,7 +128,7 @@ std::size_t Bandit::choose_alone(std::uint32_t role) const {
     auto& move = moves[shape_.move(i, role)];
     move.weight += arms_[i].weight;
     move.sum += arms_[i].weight * arms_[i].values[role];
-    move.open = move.open || !arms_[i].complete;
+    move.open = move.open || !(arms_[i].complete || arms_[i].closed);
   }
   std::size_t best = 0;
   double highest = -1.0;

@@ -44,6 +44,7 @@ struct Arm {
   std::vector<double> values;  // by role
   bool complete = true;        // there is nothing left to solve below it
   bool proved = true;          // and the values are exact
+  bool closed = false;         // there is no way on from it for now
 };
 
 // How estimates are used. The published way (paper 000) goes on from the decision with the highest bound of UCB1 and

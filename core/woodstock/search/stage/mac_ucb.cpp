@@ -67,7 +67,7 @@ bool MacUcb::round(const SearchLimits& limits) {
   while (in_time && !pace_.enough(paths.size(), limits)) {
     auto path = select(planned);
     const auto leaf = path.stage();
-    if (tree_[leaf].waiting) break;
+    if (!paths.empty() && tree_[leaf].count > 0) break;  // all ways on from there wait to be sampled
     const bool unsolved = tree_[leaf].count == 0;
     if (unsolved) {
       in_time = solve(leaf, limits);
@@ -91,10 +91,10 @@ bool MacUcb::round(const SearchLimits& limits) {
 }
 
 // From the root to a stage that is not solved; or to one whose solutions were all completed on other ways, which is not
-// known there yet; or to one that waits.
+// known there yet, or wait to be sampled.
 MacUcb::Path MacUcb::select(std::uint64_t planned) {
   Path path{{tree_.root()}, {}, {}};
-  while (tree_[path.stage()].count > 0 && !tree_[path.stage()].waiting) {
+  while (tree_[path.stage()].count > 0) {
     const auto child = choose(path.stage(), planned);
     if (!child) break;
     path.taken.push_back(*child);
@@ -106,14 +106,25 @@ MacUcb::Path MacUcb::select(std::uint64_t planned) {
 // The decision by the bandit, and of what chance may do then that which was followed least.
 std::optional<std::size_t> MacUcb::choose(Number node, std::uint64_t planned) {
   const auto shape = tree_.shape(node);
-  const auto arms = tree_.arms(node, shape);
+  auto arms = tree_.arms(node, shape);
+  const auto shut = [&](std::size_t child) {
+    const auto& entry = tree_[tree_.children(node)[child]];
+    return entry.complete || entry.waiting;
+  };
+  // What waits to be sampled is no way on for now.
+  for (std::size_t decision = 0; decision < arms.size(); ++decision) {
+    arms[decision].closed = true;
+    for (std::size_t outcome = 0; outcome < shape.outcomes() && arms[decision].closed; ++outcome) {
+      arms[decision].closed = shut(shape.solution(decision, outcome));
+    }
+  }
   const auto choice = Bandit(shape, arms, tree_.bandit()).choose();
   if (!choice) return std::nullopt;
   if (choice->spared) spared_ += planned;
   std::optional<std::size_t> best;
   for (std::size_t outcome = 0; outcome < shape.outcomes(); ++outcome) {
     const auto child = shape.solution(choice->decision, outcome);
-    if (tree_[tree_.children(node)[child]].complete) continue;
+    if (shut(child)) continue;
     if (!best || tree_.weights(node)[child] < tree_.weights(node)[*best]) best = child;
   }
   return best;
