@@ -201,7 +201,8 @@ bool MacUcb::estimate(std::span<const Path> paths, std::uint64_t planned, const 
   const bool first = paths[0].stage() == tree_.root();
   bool enough = false;
   const auto each = std::max<std::uint64_t>(pace_.affordable(limits, paths.size()), most);
-  for (std::uint64_t done = 0; done < each && (done == 0 || !pace_.out_of_patience(limits));) {
+  std::uint64_t done = 0;  // for each stage
+  while (done < each && (done == 0 || !pace_.out_of_patience(limits))) {
     const auto round = StagePace::round(each, done, most, paths.size());
     std::map<Number, std::uint64_t> counts;
     for (const auto& path : paths) {
@@ -220,10 +221,8 @@ bool MacUcb::estimate(std::span<const Path> paths, std::uint64_t planned, const 
       tree_.withdraw(path.stage());
       continue;
     }
-    std::uint64_t playouts = 0;
-    for (const auto arm : path.arms) playouts += tree_[arm].visits;
-    even_weights(path.stage(), playouts / path.arms.size());
-    credit(path, static_cast<std::int64_t>(playouts));
+    even_weights(path.stage(), done / path.arms.size());
+    credit(path, static_cast<std::int64_t>(done));
     for (const auto node : path.nodes) ++tree_[node].stages;
   }
   for (const auto& path : paths) back_up(path);
