@@ -17,7 +17,6 @@ class StageShape {
   const std::vector<std::uint32_t>& counts() const { return counts_; }
   // The roles but chance with more than one legal move.
   const std::vector<std::uint32_t>& choosers() const { return choosers_; }
-  std::size_t solutions() const { return decisions_ * outcomes_; }
   std::size_t decisions() const { return decisions_; }
   std::size_t outcomes() const { return outcomes_; }
   std::size_t solution(std::size_t decision, std::size_t outcome) const {
