@@ -61,6 +61,8 @@ struct Outputs {
   std::vector<Literal> sees;
   Literal terminal = kFalse;
 
+  bool operator==(const Outputs&) const = default;
+
   // The number of each role's first move among those of all.
   std::vector<std::uint32_t> first_moves() const {
     std::vector<std::uint32_t> out(move_counts.size());
@@ -85,6 +87,7 @@ struct Circuit : Outputs {
   std::vector<Component> components;
   std::vector<std::uint8_t> cones;  // per gate
 
+  bool operator==(const Circuit&) const = default;
   std::uint32_t moves() const { return static_cast<std::uint32_t>(legal.size()); }
   std::uint32_t state_words() const { return (fluents + 63) / 64; }
   Node inputs() const { return fluents + moves(); }
@@ -115,6 +118,7 @@ Circuit build_circuit(const GroundRules& rules);
 std::vector<std::uint64_t> decode_state(const Circuit& circuit, std::string_view text);
 
 // Throws InvalidCircuit unless the parts fit together: circuits also come from files and other processes.
+void validate(const GroundRules& rules);
 void validate(const Circuit& circuit);
 void validate_goals(const Circuit& circuit, const GoalTable& goals);
 

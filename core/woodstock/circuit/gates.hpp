@@ -31,6 +31,7 @@ struct Component {
   Node begin;
   Node atoms;
   Node end;
+  bool operator==(const Component&) const = default;
 };
 
 // Visits gates in order: plain(node) for those outside components, whole(component) for each component.

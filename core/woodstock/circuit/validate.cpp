@@ -11,13 +11,16 @@ void require(bool holds) {
   if (!holds) throw InvalidCircuit("these arrays are not a circuit");
 }
 
+std::uint64_t sum(const std::vector<std::uint32_t>& counts) {
+  return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+}
+
 void require_sizes(const Circuit& circuit) {
   require(circuit.fluents < (1U << 28) && circuit.legal.size() < (1U << 28));
   require(circuit.next.size() == circuit.fluents && circuit.initial.size() == circuit.fluents);
-  const auto moves = std::accumulate(circuit.move_counts.begin(), circuit.move_counts.end(), std::uint64_t{0});
-  require(moves == circuit.legal.size());
-  const auto seen = std::accumulate(circuit.percept_counts.begin(), circuit.percept_counts.end(), std::uint64_t{0});
-  require(seen == circuit.sees.size() && circuit.percept_counts.size() <= circuit.move_counts.size());
+  require(sum(circuit.move_counts) == circuit.legal.size());
+  require(sum(circuit.percept_counts) == circuit.sees.size() &&
+          circuit.percept_counts.size() <= circuit.move_counts.size());
   require(!circuit.offsets.empty() && circuit.offsets.front() == 0);
   require(circuit.offsets.back() == circuit.literals.size());
   require(std::is_sorted(circuit.offsets.begin(), circuit.offsets.end()));
@@ -71,7 +74,32 @@ void require_cones(const Circuit& circuit) {
   }
 }
 
+void require_rules(const GroundRules& rules) {
+  const auto known = [&](std::int32_t atom) { return 1 <= atom && atom <= rules.atoms; };
+  require(0 <= rules.atoms && rules.offsets.size() == rules.heads.size() + 1 && rules.offsets.front() == 0);
+  require(rules.offsets.back() == static_cast<std::int64_t>(rules.literals.size()));
+  require(std::ranges::is_sorted(rules.offsets) && std::ranges::all_of(rules.heads, known));
+  require(std::ranges::all_of(
+      rules.literals, [&](auto literal) { return literal != 0 && -rules.atoms <= literal && literal <= rules.atoms; }));
+}
+
 }  // namespace
+
+void validate(const GroundRules& rules) {
+  constexpr std::uint64_t kMost = 1U << 28;
+  require_rules(rules);
+  const auto fluents = rules.true_atoms.size();
+  require(fluents < kMost && rules.next_atoms.size() == fluents && rules.initial.size() == fluents);
+  const auto moves = sum(rules.move_counts), percepts = sum(rules.percept_counts);
+  require(moves < kMost && moves == rules.does_atoms.size() && moves == rules.legal_atoms.size());
+  require(percepts == rules.sees_atoms.size() && rules.percept_counts.size() <= rules.move_counts.size());
+  const auto fits = [&](std::int32_t atom) { return kNeverAtom <= atom && atom <= rules.atoms; };
+  for (const auto* atoms : {&rules.true_atoms, &rules.next_atoms, &rules.does_atoms, &rules.legal_atoms,
+                            &rules.goal_atoms, &rules.sees_atoms}) {
+    require(std::ranges::all_of(*atoms, fits));
+  }
+  require(fits(rules.terminal_atom));
+}
 
 void validate(const Circuit& circuit) {
   require_sizes(circuit);

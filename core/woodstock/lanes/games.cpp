@@ -43,7 +43,7 @@ void LaneGames::step() {
     variant.legal.run(kernel_, values_.data());
     if (const auto ended = values_.value(variant.terminal) & active_; ended.any()) {
       ended.each([&](std::uint32_t lane) { ended_steps_ += now_ - born_[lane]; });
-      ended_ += ended.count();
+      ended_ += ended.count(kernel_);
       over(ended);
       waiting |= ended;
       active_ -= ended;
@@ -82,7 +82,7 @@ void LaneGames::fill() {
   } else {
     load_states(kernel_, values_, circuit_.fluents, states);
   }
-  queued_ -= filled.count();
+  queued_ -= filled.count(kernel_);
   free_ -= filled;
   active_ |= filled;
 }

@@ -39,6 +39,9 @@ struct LaneKernel {
   // Turns 64 wires, seen as kLaneWords squares of 64 by 64 bits side by side: in each of them bit j of row i becomes
   // bit i of row j.
   void (*transpose)(std::uint64_t* wires);
+
+  // How many lanes a mask has.
+  std::uint32_t (*count)(const std::uint64_t* mask);
 };
 
 extern const LaneKernel kLaneKernel_portable, kLaneKernel_avx2, kLaneKernel_avx512;

@@ -2,6 +2,6 @@
 
 namespace woodstock::lanes {
 
-const LaneKernel kLaneKernel_portable{"portable", run, run_component, choose, assign, fill, transpose};
+const LaneKernel kLaneKernel_portable{"portable", run, run_component, choose, assign, fill, transpose, count};
 
 }  // namespace woodstock::lanes

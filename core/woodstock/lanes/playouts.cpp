@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
 #include "woodstock/lanes/games.hpp"
+#include "woodstock/support/threads.hpp"
 
 namespace woodstock::lanes {
 
@@ -24,7 +24,7 @@ class LaneRun final : public LaneGames {
   machine::PlayoutResult run() {
     while (working()) {
       step();
-      result_.states += active_.count();
+      result_.states += active_.count(kernel_);
     }
     // When stopped, games that are over are counted already; their goals must be, too.
     for (std::size_t phase = 0; phase < waiting_.size(); ++phase) {
@@ -63,7 +63,7 @@ class LaneRun final : public LaneGames {
     const auto step = static_cast<double>(variant.legal.size() + variant.next.size() + 8 * variant.becomes.size());
     const auto goal = static_cast<double>(variant.goal.size() + 8 * variant.goals.size());
     const auto most = kLanes * std::sqrt(2.0 * goal / ((step + 100) * (mean_length() + 1.0)));
-    return waiting_[phase_].count() >= std::min(kLanes / 2, static_cast<std::uint32_t>(most));
+    return waiting_[phase_].count(kernel_) >= std::min(kLanes / 2, static_cast<std::uint32_t>(most));
   }
 
   void over(const LaneMask& lanes) override {
@@ -97,7 +97,7 @@ class LaneRun final : public LaneGames {
   template <typename Apply>
   void count(const LaneMask& lanes, Apply apply) {
     if (result_.sums.size() == 1) {
-      apply(result_.sums[0], static_cast<std::int64_t>(lanes.count()));
+      apply(result_.sums[0], static_cast<std::int64_t>(lanes.count(kernel_)));
     } else {
       lanes.each([&](std::uint32_t lane) { apply(result_.sums[job_of_[lane]], 1); });
     }
@@ -132,15 +132,10 @@ machine::PlayoutResult Lanes::playouts(const machine::PlayoutTask& task, std::ui
   }
   const auto& plan = known ? plan_ : plain_plan();
   std::vector<machine::PlayoutResult> results(threads);
-  const auto work = [&](std::uint32_t thread) {
+  support::in_threads(threads, [&](std::uint32_t thread) {
     const auto own = share(task, thread, threads);
     results[thread] = LaneRun(*this, plan, own).run();
-  };
-  {
-    std::vector<std::jthread> others;
-    for (std::uint32_t thread = 1; thread < threads; ++thread) others.emplace_back(work, thread);
-    work(0);
-  }
+  });
   auto total = std::move(results[0]);
   for (std::uint32_t thread = 1; thread < threads; ++thread) {
     total.states += results[thread].states;

@@ -23,11 +23,7 @@ struct alignas(64) LaneMask {
     for (const auto word : words) sum |= word;
     return sum != 0;
   }
-  std::uint32_t count() const {
-    int sum = 0;
-    for (const auto word : words) sum += std::popcount(word);
-    return static_cast<std::uint32_t>(sum);
-  }
+  std::uint32_t count(const LaneKernel& kernel) const { return kernel.count(words.data()); }
   void add(std::uint32_t lane) { words[lane / 64] |= std::uint64_t{1} << (lane % 64); }
   void remove(std::uint32_t lane) { words[lane / 64] &= ~(std::uint64_t{1} << (lane % 64)); }
 

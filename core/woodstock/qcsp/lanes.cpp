@@ -1,5 +1,6 @@
 #include "woodstock/qcsp/lanes.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "woodstock/qcsp/playouts.hpp"
@@ -29,8 +30,9 @@ LanePlayouts::LanePlayouts(const Problem& problem, std::uint64_t seed, LanePlay 
   }
   offsets_.push_back(offsets_.empty() ? 0 : offsets_.back() + problem.size(problem.variables() - 1));
   arcs_of_.push_back(static_cast<std::uint32_t>(arcs_.size()));
-  domains_.resize(offsets_.back());
-  chosen_.resize(largest);
+  // A problem without variables has room as well, so that there is something to point at.
+  domains_.resize(std::max(offsets_.back(), 1U));
+  chosen_.resize(std::max(largest, 1U));
   random_.resize(4);
   for (std::uint32_t lane = 0; lane < lane_words; ++lane) {
     support::Random random(seed, lane);

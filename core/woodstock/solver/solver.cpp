@@ -127,7 +127,10 @@ void Solver::add_channel(Variable x, std::span<const Variable> indicators) {
   check_level();
   check(x);
   std::vector<Variable> scope(indicators.begin(), indicators.end());
-  for (const auto b : scope) check(2 * b, "an indicator");
+  for (const auto b : scope) {
+    check(b);  // first: twice a number that is too big may be a small one
+    check(2 * b, "an indicator");
+  }
   if (scope.size() != engine_.store.initial_size(x)) {
     throw std::invalid_argument("a channel needs one indicator for each value of its variable");
   }

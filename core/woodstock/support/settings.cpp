@@ -158,7 +158,7 @@ std::uint64_t Settings::seed_setting() const {
 }
 
 std::uint32_t Settings::threads_setting() const {
-  return whole<std::uint32_t>("threads", 1, 1, 1024, "threads that search together");
+  return whole<std::uint32_t>("threads", 1, 1, 256, "threads that search together");
 }
 
 std::uint64_t Settings::memory_setting(std::uint64_t standard) const {

@@ -27,7 +27,9 @@ void for_each_fluent(std::span<const std::uint64_t> state, const Visit& visit) {
 SymmetryGroup::SymmetryGroup(std::uint32_t fluents, std::vector<std::uint32_t> move_counts,
                              std::vector<std::uint32_t> images)
     : fluents_(fluents), degree_(fluents), move_counts_(std::move(move_counts)), images_(std::move(images)) {
+  constexpr std::uint32_t kMostPoints = 1U << 30;
   for (const auto count : move_counts_) {
+    if (degree_ > kMostPoints || count > kMostPoints) throw std::invalid_argument("the group moves too many points");
     first_moves_.push_back(degree_);
     degree_ += count;
   }

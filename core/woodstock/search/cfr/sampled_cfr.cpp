@@ -43,6 +43,7 @@ void SampledCfr::set_root(belief::Particles particles) {
 void SampledCfr::run(const SearchLimits& limits) {
   patience_ = support::Patience(limits.deadline, limits.stop);
   stopped_ = false;
+  if (players_.empty()) return;  // nobody learns
   if (frames_.empty()) frames_.resize(1);
   for (std::uint64_t done = 0; done < limits.playouts && !patience_.over(); ++done) {
     const auto learner = players_[iterations_ % players_.size()];

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
-#include <thread>
 
 #include "woodstock/machine/outcome.hpp"
 #include "woodstock/search/lane/worker.hpp"
+#include "woodstock/support/threads.hpp"
 
 namespace woodstock::search::lane {
 
@@ -98,11 +98,7 @@ void LaneSearch::plant(std::span<const std::uint64_t> state) {
 
 void LaneSearch::run(const SearchLimits& limits) {
   LaneSearchRun shared(limits);
-  std::vector<std::jthread> others;
-  for (std::uint32_t thread = 1; thread < settings_.threads; ++thread) {
-    others.emplace_back([&, thread] { workers_[thread]->run(shared); });
-  }
-  workers_[0]->run(shared);
+  support::in_threads(settings_.threads, [&](std::uint32_t thread) { workers_[thread]->run(shared); });
 }
 
 SearchReport LaneSearch::report(std::uint32_t role) const {

@@ -49,9 +49,9 @@ class LaneRunner final : public lanes::LaneGames {
     done_goals_.clear();
   }
 
-  std::uint32_t room() const { return free_.count() - static_cast<std::uint32_t>(queued_); }
+  std::uint32_t room() const { return free_.count(kernel_) - static_cast<std::uint32_t>(queued_); }
   // Lanes that do nothing useful.
-  std::uint32_t idle() const { return lanes::kLanes - active_.count() - static_cast<std::uint32_t>(queued_); }
+  std::uint32_t idle() const { return lanes::kLanes - active_.count(kernel_) - static_cast<std::uint32_t>(queued_); }
   bool busy() const { return idle() < lanes::kLanes || waiting(); }
   std::size_t phases() const { return plan_.phases.size(); }
   using LaneGames::mean_length;

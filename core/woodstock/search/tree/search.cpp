@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <thread>
 #include <utility>
+
+#include "woodstock/support/threads.hpp"
 
 namespace woodstock::search::tree {
 
@@ -78,10 +79,8 @@ void TreeSearch::run(const SearchLimits& limits) {
   do {
     full_ = false;
     done_ = tree_.node(root_).settled();
-    std::vector<std::thread> others;
-    for (std::size_t i = 1; i < workers_.size(); ++i) others.emplace_back([this, i] { work(*workers_[i]); });
-    work(*workers_[0]);
-    for (auto& other : others) other.join();
+    support::in_threads(static_cast<std::uint32_t>(workers_.size()),
+                        [this](std::uint32_t thread) { work(*workers_[thread]); });
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
     if (full_) make_room(limits.deadline);
   } while (full_);
