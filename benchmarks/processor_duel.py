@@ -29,6 +29,7 @@ from duel import score
 import woodstock as ws
 from woodstock.engine.machine import State
 from woodstock.players import parse
+from woodstock.players.options import CIRCUIT
 from woodstock.referee.seeds import derive
 from woodstock.search import Grave, LaneSearch, Searcher, Uct
 from woodstock.search.mac_ucb import By, MacUcb
@@ -43,7 +44,9 @@ def make(text: str, game: ws.Game, seed: int) -> Searcher:
     name = text.partition(":")[0]
     options: dict[str, Any] = dict(parse(text).options)
     if name in ("mac-ucb", "fc-ucb"):
-        by: By = "circuit" if options.pop("circuit", False) else "mac" if name == "mac-ucb" else "fc"
+        network: By = "mac" if name == "mac-ucb" else "fc"
+        usual = network == "mac" and CIRCUIT.default and not options.get("published")
+        by: By = "circuit" if options.pop("circuit", usual) else network
         return MacUcb(game, by=by, seed=seed, memory=MEMORY, **options)
     kinds: dict[str, Any] = {"woodstock": LaneSearch, "uct": Uct, "grave": Grave}
     search: Searcher = kinds[name](game, seed=seed, memory=MEMORY, **options)

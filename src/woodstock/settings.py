@@ -86,6 +86,7 @@ def described(settings: Iterable[Setting]) -> list[str]:
 
 def read_text(settings: Sequence[Setting], text: str) -> dict[str, Option]:
     """The settings that a text such as `c=0.7,threads=2` gives. What is wrong raises `SettingError`."""
+    text = text.encode(errors="backslashreplace").decode()  # bytes that are no text: the core takes text alone
     kinds = {one.name: one.kind for one in settings}
     given: dict[str, Option] = {}
     for item in text.split(","):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import woodstock as ws
-from woodstock.errors import SettingError
+from woodstock.errors import SettingError, UnknownPlayerError
 from woodstock.players import names, options, parse
 from woodstock.qcsp.players import OPTIONS
 from woodstock.search import (
@@ -93,3 +93,22 @@ def test_defaults_that_differ_between_a_search_and_a_player() -> None:
     assert default(BeliefMacUcb.settings, "solving") == 0.75
     assert default(options("mac-ucb-sym"), "solving") == 0.6
     assert next(one.low for one in options("cfr") if one.name == "positions") == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["0", "-1", "9" * 20, "9" * 400, "-" + "9" * 400, "9" * 5000, "nan", "1e999", "1.5", "x"]
+)
+@pytest.mark.parametrize("option", ["mac-ucb:threads", "uct:playouts", "uct:memory", "cfr:depth", "woodstock:threads"])
+def test_numbers_without_sense_are_refused_in_words(option: str, text: str) -> None:
+    """Whatever their size: numbers that no float holds were a TypeError."""
+    with pytest.raises(UnknownPlayerError, match="must be a whole number "):
+        parse(f"{option}={text}")
+
+
+@pytest.mark.parametrize("number", [10**20, 10**400, -(10**400), float("nan")])
+def test_searches_refuse_numbers_of_any_size(number: float) -> None:
+    game = ws.load("tic_tac_toe")
+    for setting in ("c", "threads", "memory"):
+        given: dict[str, Any] = {setting: number}
+        with pytest.raises(SettingError, match=f"option '{setting}' must be"):
+            Uct(game, **given)

@@ -77,7 +77,7 @@ def test_options_are_read_by_their_types() -> None:
         ("tuned:", "an option is written option=value"),
         ("tuned:c", "an option is written option=value, not 'c'"),
         ("tuned:c=1,c=2", "given twice"),
-        ("uct:threads=0", "player 'uct': option 'threads' must be a whole number from 1 to 1024, not 0"),
+        ("uct:threads=0", "player 'uct': option 'threads' must be a whole number from 1 to 256, not 0"),
         ("uct:playouts=0", "option 'playouts' must be a whole number of at least 1, not 0"),
         ("uct:hidden=all", "option 'hidden' must be sets or samples, not 'all'"),
         ("mac-ucb:simulation=5", "there is no option 'simulation'; did you mean 'simulations'? There are solving, "),

@@ -27,7 +27,7 @@ def turn_of(game: ws.Game, seconds: float | None) -> Turn:
 
 
 @pytest.mark.clock
-@pytest.mark.parametrize("name", ["mac-ucb", "fc-ucb"])
+@pytest.mark.parametrize("name", ["mac-ucb:circuit=no", "fc-ucb"])
 @pytest.mark.parametrize("code", ["import time; time.sleep(300)", "raise MemoryError"], ids=["slow", "failing"])
 def test_a_network_that_does_not_come_in_time_is_done_without(
     name: str, code: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -51,13 +51,29 @@ def test_a_network_that_does_not_come_in_time_is_done_without(
 @pytest.mark.clock
 def test_a_network_that_is_ready_in_time_is_used_and_kept() -> None:
     game = ws.load("tic_tac_toe")
-    player = parse("mac-ucb:playouts=500,simulations=50").make()
+    player = parse("mac-ucb:circuit=no,playouts=500,simulations=50").make()
     player.start(Seat(game, game.machine(), 0, 1, start_deadline=time.monotonic() + 60))
     player.choose(turn_of(game, None))
     assert " stages solved by MAC; " in player.report().note  # type: ignore[attr-defined]
     begun = time.monotonic()
     assert game.network_by(begun) is game.network(preprocessed=True)
     assert time.monotonic() - begun < 1
+
+
+@pytest.mark.parametrize(
+    ("text", "by"),
+    [
+        ("mac-ucb", "the circuit"),
+        ("mac-ucb:published=yes", "MAC"),
+        ("mac-ucb:published=yes,circuit=yes", "the circuit"),
+    ],
+)
+def test_the_circuit_solves_stages_unless_the_published_way_is_asked_for(text: str, by: str) -> None:
+    game = ws.load("tic_tac_toe")
+    player = parse(text + ("," if ":" in text else ":") + "playouts=300,simulations=100").make()
+    player.start(Seat(game, game.machine(), 0, 1))
+    player.choose(turn_of(game, None))
+    assert f" stages solved by {by}; " in player.report().note  # type: ignore[attr-defined]
 
 
 def test_the_network_of_another_process_is_the_same() -> None:
@@ -75,7 +91,7 @@ def test_the_network_of_another_process_is_the_same() -> None:
 def test_nothing_is_left_behind() -> None:
     """The process that makes the network ends with the one that waits for it, which the referee kills."""
     game = ws.load("chess")
-    seated = OwnProcess(parse("mac-ucb"))
+    seated = OwnProcess(parse("mac-ucb:circuit=no"))
     seated.open(game)
     assert seated._child is not None
     pid = seated._child.process.pid
@@ -124,7 +140,7 @@ def status_of(pid: int) -> list[str] | None:
 
 
 @pytest.mark.clock
-@pytest.mark.parametrize("name", ["mac-ucb", "fc-ucb"])
+@pytest.mark.parametrize("name", ["mac-ucb", "mac-ucb:circuit=no", "fc-ucb"])
 def test_nobody_is_late(name: str) -> None:
     players = [parse(name).make(), parse("random").make()]
     record = play(ws.load("amazons"), players, clocks=Clocks(start=1.0, play=0.5), limit=6)

@@ -233,3 +233,17 @@ def test_a_stage_in_which_forward_checking_gets_lost_is_given_up_without_a_clock
         reports.append(search.report(0))
     assert reports[0].best in game.machine().legal(start)[0]
     assert reports[0].moves == reports[1].moves
+
+
+@pytest.mark.long
+def test_a_clock_that_ends_many_rounds_does_not_shorten_playouts() -> None:
+    """Every search by the clock ends in the middle of a round. Playouts of yahtzee take more than 100 steps."""
+    game = ws.load("yahtzee")
+    search, machine, state = MacUcb(game, by="circuit", seed=1), game.machine(), game.machine().initial()
+    for _ in range(40):
+        search.search(state, seconds=0.01)
+    draw = random.Random(1)
+    while len(machine.legal(state)[0]) < 5:
+        state = machine.next(state, [draw.choice(own) for own in machine.legal(state)])
+    search.search(state, playouts=2000)
+    assert any(abs(move.value - 0.5) > 0.01 for move in search.report(0).moves), "all playouts were given up"

@@ -13,6 +13,7 @@ from woodstock.errors import hint
 from woodstock.experiments.kinds import Kind, Plan, Scale, find
 from woodstock.experiments.section import ExperimentError, Section
 from woodstock.experiments.sprt import Sprt
+from woodstock.files import open_bytes
 
 BATCH_SECONDS = 10.0
 """How long a batch takes at least: then handing it out and in costs little."""
@@ -91,10 +92,10 @@ def load(name: str | Path, scale: Scale | None = None) -> Experiment:
     path = Path(name)
     if str(name) in names():
         return parse(str(name), (_BUILTIN / f"{name}.toml").read_text(encoding="utf-8"), scale)
-    if not path.is_file():
+    if not path.exists():
         meant = hint(str(name), names(), f"there are {', '.join(names())}")
         raise ExperimentError(f"no experiment is called {str(name)!r} and no file is there: {meant}")
-    with path.open("rb") as file:
+    with open_bytes(path) as file:
         content = file.read(_LENGTH + 1)
     if len(content) > _LENGTH:
         raise ExperimentError(f"{path} is longer than {_LENGTH:,} bytes: this is no experiment")

@@ -18,6 +18,7 @@ from typing import IO, Any, Self
 
 from woodstock.experiments.kinds import Cell, Kind, Scale, Value
 from woodstock.experiments.section import ExperimentError
+from woodstock.files import require_regular
 
 _APPLICATION = 0x776F6F64  # "wood"
 _VERSION = 1
@@ -61,6 +62,8 @@ class Store:
     def __init__(self, path: Path, kind: Kind, *, create: bool = False) -> None:
         if not create and not path.is_file():
             raise ExperimentError(f"there are no results in {path} yet: run the experiment first")
+        if path.exists():
+            require_regular(path)
         self.path = path
         self._columns = tuple(kind.columns)
         self._database = sqlite3.connect(path, isolation_level=None)
@@ -234,6 +237,8 @@ class Store:
 
 def stored(path: Path) -> tuple[str, str, Scale]:
     """The name and the text of the experiment that a file has results of, and the scale of its last run."""
+    if path.exists():
+        require_regular(path)
     try:
         with closing(sqlite3.connect(f"file:{path.absolute()}?mode=ro", uri=True)) as database:
             row = database.execute("SELECT name, text, scale FROM experiment").fetchone()

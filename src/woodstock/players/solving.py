@@ -28,8 +28,10 @@ _TO_BEGIN = 0.1
 
 
 class StagePlayer(SearchPlayer):
-    """Plays by solving stages. Where the network cannot be ready within the start clock, stages are solved by the
-    circuit, which finds the same, and reports say so."""
+    """Plays by solving stages: by the network, or by the circuit, which finds the same.
+
+    Where the network cannot be ready within the start clock, the circuit takes its place, and reports say so.
+    """
 
     _by: ClassVar[By] = "mac"
     _solving_published: ClassVar[float] = 0.9
@@ -67,13 +69,18 @@ class StagePlayer(SearchPlayer):
         game = seat.game
         if not isinstance(game, Game):
             raise WoodstockError("this player needs the rules of the game, not only a machine")
-        by: By = "circuit" if self._options.get("circuit") else self._by
+        by: By = "circuit" if self._by_circuit() else self._by
         self._note = ""
         _ = game.lanes, game.machine()  # needed in any case: what is left of the clock is for the network
         if by != "circuit" and not _ready(game, seat.start_deadline):
             by, self._note = "circuit", "stages were solved by the circuit: the network was not ready in time"
         self._solved_by = by
         return game, by
+
+    def _by_circuit(self) -> bool:
+        """As published, stages are solved by the network, unless the circuit is asked for."""
+        published = self._options["published"] and "circuit" not in self._given
+        return bool(self._options.get("circuit")) and not published
 
     def _group_of(self, game: Game, by: By) -> SymmetryGroup | None:
         """The symmetries that the stages can be solved up to."""

@@ -154,3 +154,15 @@ TEST("a new root keeps what is known of it, and memory that is short is found ag
     }
   }
 }
+
+TEST("the horizon is shorter where nothing could be played out in time, and grows back") {
+  Horizon horizon(std::nullopt);
+  CHECK_EQ(horizon.steps(), machine::kLongestPlayout);
+  for (int i = 0; i < 10; ++i) horizon.cut_off();
+  CHECK_EQ(horizon.steps(), 100U);
+  for (int i = 0; i < 3; ++i) horizon.in_time();
+  CHECK_EQ(horizon.steps(), 800U);
+  for (int i = 0; i < 10; ++i) horizon.in_time();
+  CHECK_EQ(horizon.steps(), machine::kLongestPlayout);
+  CHECK_EQ(Horizon(7).steps(), 7U);
+}

@@ -9,6 +9,8 @@ namespace woodstock::search::stage {
 namespace {
 
 constexpr double kEqual = 1e-9;
+constexpr double kLeastNoise = 0.01;   // the variance of a playout
+constexpr double kLeastSpread = 1e-4;  // that of true values
 
 }  // namespace
 
@@ -32,7 +34,7 @@ StageShape::StageShape(std::vector<std::uint32_t> counts, std::optional<std::uin
 
 Bandit::Bandit(const StageShape& shape, const std::vector<Arm>& arms, const BanditSettings& settings)
     : shape_(shape), arms_(arms), settings_(settings), mean_(stage_mean()) {
-  for (const auto& arm : arms_) weight_ += arm.weight;
+  for (const auto& arm : arms_) support_ += arm.support + arm.pending;
   if (shape_.choosers().size() == 1) prune();
 }
 
@@ -56,20 +58,39 @@ std::vector<double> Bandit::stage_mean() const {
   return out;
 }
 
-double Bandit::mean(std::size_t decision, std::uint32_t role) const {
-  const auto& arm = arms_[decision];
-  if (arm.complete || settings_.prior == 0.0) return arm.values[role];
-  return (arm.weight * arm.values[role] + settings_.prior * mean_[role]) / (arm.weight + settings_.prior);
+double Bandit::bound(double mean, double support) const {
+  return mean + settings_.width * std::sqrt(std::log(support_ + 1.0) / std::max(support, 1.0));
 }
 
-double Bandit::bound(double mean, double weight) const {
-  return mean + settings_.width * std::sqrt(std::log(weight_ + 1.0) / std::max(weight, 1.0));
+// The playouts by which means are drawn towards that of the stage: the variance of a playout over that of the
+// decisions' true values, which is how much more their means differ than chance alone explains (DerSimonian and Laird,
+// 1986).
+double Bandit::prior(std::uint32_t role) const {
+  double count = 0.0, all = 0.0, sum = 0.0, squares = 0.0, weighted = 0.0;
+  for (const auto& arm : arms_) {
+    if (arm.complete || arm.support <= 0.0) continue;
+    const auto value = arm.values[role];
+    ++count;
+    all += arm.support;
+    weighted += arm.support * arm.support;
+    sum += arm.support * value;
+    squares += arm.support * value * value;
+  }
+  if (count < 2.0) return 0.0;
+  const auto noise = std::max(kLeastNoise, mean_[role] * (1.0 - mean_[role]));
+  const auto spread = (squares - sum * sum / all - (count - 1.0) * noise) / (all - weighted / all);
+  return noise / std::max(spread, kLeastSpread);
+}
+
+double Bandit::drawn(const Arm& arm, std::uint32_t role, double prior) const {
+  if (arm.complete) return arm.values[role];
+  return (arm.support * arm.values[role] + prior * mean_[role]) / (arm.support + prior);
 }
 
 // Solutions whose upper bound is below the threshold (section 4.4).
 void Bandit::prune() {
   const auto chooser = shape_.choosers()[0];
-  const auto spread = [&](const Arm& arm) { return arm.complete ? 0.0 : hoeffding(arm.weight); };
+  const auto spread = [&](const Arm& arm) { return arm.complete ? 0.0 : hoeffding(arm.support); };
   auto threshold = settings_.threshold.value_or(0.0);
   for (const auto& arm : arms_) {
     if (!settings_.threshold) threshold = std::max(threshold, arm.values[chooser] - spread(arm));
@@ -92,7 +113,8 @@ std::optional<Choice> Bandit::choose() const {
   };
   for (std::size_t i = 0; i < arms_.size(); ++i) {
     if (arms_[i].complete || arms_[i].closed) continue;
-    const auto value = shape_.choosers().empty() ? 0.0 : bound(mean(i, shape_.choosers()[0]), arms_[i].weight);
+    const auto support = arms_[i].support + arms_[i].pending;
+    const auto value = shape_.choosers().empty() ? 0.0 : bound(arms_[i].values[shape_.choosers()[0]], support);
     offer(any, i, value);
     if (!pruned(i)) offer(open, i, value);
   }
@@ -112,7 +134,7 @@ std::optional<Choice> Bandit::choose_apart() const {
     const bool meant =
         std::ranges::all_of(shape_.choosers(), [&](std::uint32_t role) { return shape_.move(i, role) == moves[role]; });
     if (meant) return Choice{i};
-    if (!least || arms_[i].weight < arms_[*least].weight) least = i;
+    if (!least || arms_[i].support < arms_[*least].support) least = i;
   }
   return least ? std::optional(Choice{*least}) : std::nullopt;
 }
@@ -120,7 +142,7 @@ std::optional<Choice> Bandit::choose_apart() const {
 // The move of a role with the highest bound, over what the others were seen to do.
 std::size_t Bandit::choose_alone(std::uint32_t role) const {
   struct Move {
-    double weight = 0.0, sum = 0.0;
+    double weight = 0.0, sum = 0.0, support = 0.0;
     bool open = false;
   };
   std::vector<Move> moves(shape_.counts()[role]);
@@ -128,16 +150,17 @@ std::size_t Bandit::choose_alone(std::uint32_t role) const {
     auto& move = moves[shape_.move(i, role)];
     move.weight += arms_[i].weight;
     move.sum += arms_[i].weight * arms_[i].values[role];
+    move.support += arms_[i].support + arms_[i].pending;
     move.open = move.open || !(arms_[i].complete || arms_[i].closed);
   }
   std::size_t best = 0;
   double highest = -1.0;
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    const auto& [weight, sum, open] = moves[i];
-    const auto mean = (sum + settings_.prior * mean_[role]) / std::max(weight + settings_.prior, 1.0);
-    if (!open || bound(mean, weight) <= highest) continue;
+    const auto& [weight, sum, support, open] = moves[i];
+    const auto mean = sum / std::max(weight, 1.0);
+    if (!open || bound(mean, support) <= highest) continue;
     best = i;
-    highest = bound(mean, weight);
+    highest = bound(mean, support);
   }
   return best;
 }
@@ -145,18 +168,35 @@ std::size_t Bandit::choose_alone(std::uint32_t role) const {
 std::size_t Bandit::best(std::uint32_t role) const {
   std::size_t out = 0;
   for (std::size_t i = 1; i < arms_.size(); ++i) {
-    const auto gain = mean(i, role) - mean(out, role);
+    const auto gain = arms_[i].values[role] - arms_[out].values[role];
     if (gain > kEqual || (gain > -kEqual && arms_[i].proved && !arms_[out].proved)) out = i;
   }
   return out;
 }
 
+// The variance of a weighted mean is the sum of those of its parts, each with the square of its share.
+double Bandit::support() const {
+  if (settings_.published && shape_.choosers().size() == 1) return arms_[best(shape_.choosers()[0])].support;
+  double all = 0.0, variance = 0.0;
+  for (const auto& arm : arms_) {
+    all += arm.weight;
+    if (!arm.complete) variance += arm.weight * arm.weight / std::max(arm.support, 1.0);
+  }
+  return variance > 0.0 ? all * all / variance : all;
+}
+
 std::vector<double> Bandit::worth() const {
+  if (shape_.choosers().size() != 1) return mean_;
+  const auto chooser = shape_.choosers()[0];
+  const auto& top = arms_[best(chooser)];
+  // What is known for sure can be had, whatever the others are worth on average.
+  const bool alone = settings_.published || (top.complete && top.values[chooser] > mean_[chooser]);
+  if (alone) return {top.values.begin(), top.values.end()};
+  const auto prior = this->prior(chooser);
+  const auto& high = *std::ranges::max_element(arms_, {}, [&](const Arm& arm) { return drawn(arm, chooser, prior); });
   auto out = mean_;
-  if (shape_.choosers().size() != 1) return out;
-  const auto top = best(shape_.choosers()[0]);
   for (std::uint32_t role = 0; role < out.size(); ++role) {
-    out[role] += settings_.best * (mean(top, role) - out[role]);
+    out[role] += settings_.best * (drawn(high, role, prior) - out[role]);
   }
   return out;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace woodstock::search::stage {
@@ -37,25 +38,34 @@ class StageShape {
   std::size_t decisions_ = 1, outcomes_ = 1, stride_ = 1;
 };
 
-// What is known of a decision. Its worth is the mean over what chance may do.
+// What is known of a decision. Its worth is the mean over what chance may do, all of it with the same share: where some
+// outcomes were looked at often and others hardly, it is as uncertain as if it rested on few playouts.
 struct Arm {
-  double weight = 0.0;         // the playouts that it rests on
-  std::vector<double> values;  // by role
-  bool complete = true;        // there is nothing left to solve below it
-  bool proved = true;          // and the values are exact
-  bool closed = false;         // there is no way on from it for now
+  double weight = 0.0;             // playouts that were made for it
+  double support = 0.0;            // as many independent playouts would leave it as uncertain as it is
+  double pending = 0.0;            // playouts that are meant for it
+  std::span<const double> values;  // by role
+  bool complete = true;            // there is nothing left to solve below it
+  bool proved = true;              // and the values are exact
+  bool closed = false;             // there is no way on from it for now
+};
+
+// The decisions of a stage. Means over what chance may do are kept here, other values where they are.
+struct Arms {
+  std::vector<Arm> list;
+  std::vector<double> means;
 };
 
 // How estimates are used. The published way (paper 000) goes on from the decision with the highest bound of UCB1 and
-// takes a stage to be worth as much as its best decision. With few playouts an arm that the others are far from is
-// mostly a lucky one. So our own way draws means towards that of the stage, as if `prior` more playouts had been like
-// it, and lets a stage be worth a mixture of its best decision and of the mean over all, each with its weight.
+// takes a stage to be worth as much as its best decision. With few playouts the highest mean is mostly a lucky one. So
+// our own way first draws means towards each other, by as much as chance alone explains their spread, and mixes the
+// best of them with the mean over all decisions, each with its weight, as UCT has it.
 struct BanditSettings {
   double width = 1.4142135623730951;  // of the confidence bounds
-  double prior = 0.0;
-  double best = 1.0;  // the share of the best decision in what a stage is worth
-  std::optional<double>
-      threshold;  // of section 4.4; without one, what the best decision of the stage is worth at least
+  bool published = true;
+  double best = 0.5;  // the share of the best decision in what a stage is worth; as published, 1
+  // Of section 4.4; without one, what the best decision of the stage is worth at least.
+  std::optional<double> threshold = {};
 };
 
 // The decision to go on from. `spared`: without the threshold it would have been another one.
@@ -71,10 +81,9 @@ class Bandit {
   // The decision to go on from, among those where something is left to solve: that with the highest upper bound for
   // the role that chooses. Where several choose at once each looks at its own moves alone. None if nothing is left.
   std::optional<Choice> choose() const;
-  // What the stage is worth to each role.
+  // What the stage is worth to each role, and how many playouts would leave that as uncertain as it is.
   std::vector<double> worth() const;
-  // The mean of a decision for a role, drawn towards that of the stage where it rests on few playouts.
-  double mean(std::size_t decision, std::uint32_t role) const;
+  double support() const;
   // With confidence worth less to the one role that chooses than another decision is.
   bool pruned(std::size_t decision) const { return !pruned_.empty() && pruned_[decision] != 0; }
   std::size_t pruned() const { return static_cast<std::size_t>(std::ranges::count(pruned_, 1)); }
@@ -86,12 +95,14 @@ class Bandit {
   void prune();
   std::optional<Choice> choose_apart() const;
   std::size_t choose_alone(std::uint32_t role) const;
-  double bound(double mean, double weight) const;
+  double bound(double mean, double support) const;
+  double prior(std::uint32_t role) const;
+  double drawn(const Arm& arm, std::uint32_t role, double prior) const;
 
   const StageShape& shape_;
   const std::vector<Arm>& arms_;
   BanditSettings settings_;
-  double weight_ = 0.0;       // of all arms
+  double support_ = 0.0;      // of all arms, with what is pending
   std::vector<double> mean_;  // of the stage, by role
   std::vector<std::uint8_t> pruned_;
 };

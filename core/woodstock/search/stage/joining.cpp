@@ -38,9 +38,9 @@ std::vector<EnrichedStage> PolicyTree::stages_to_compare(std::size_t most) const
 
 EnrichedStage PolicyTree::enriched(Number node) const {
   EnrichedStage out{{state(node).begin(), state(node).end()}, {}, {}};
-  const auto shape = this->shape(node);
-  const auto arms = this->arms(node, shape);
-  const Bandit bandit(shape, arms, bandit_);
+  const auto& shape = this->shape(node);
+  const auto arms = this->arms(node);
+  const Bandit bandit(shape, arms.list, bandit_);
   for (std::uint32_t child = 0; child < nodes_[node].count; ++child) {
     const auto moves = joint_move(node, child);
     out.joint_moves.insert(out.joint_moves.end(), moves.begin(), moves.end());

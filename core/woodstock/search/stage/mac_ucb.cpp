@@ -61,9 +61,10 @@ void MacUcb::raise_threshold() {
 // Solves some stages and samples their solutions together; false if there was no time for it.
 bool MacUcb::round(const SearchLimits& limits) {
   std::vector<Path> paths;
+  std::size_t arms_in_all = 0;
   const auto planned = pace_.planned(limits);
   bool in_time = true;
-  while (in_time && !pace_.enough(paths.size(), limits)) {
+  while (in_time && !pace_.enough(paths.size(), arms_in_all, limits)) {
     auto path = select(planned);
     const auto leaf = path.stage();
     if (!paths.empty() && tree_[leaf].count > 0) break;  // all ways on from there wait to be sampled
@@ -83,7 +84,8 @@ bool MacUcb::round(const SearchLimits& limits) {
       continue;
     }
     tree_[leaf].waiting = true;
-    credit(path, static_cast<std::int64_t>(planned));
+    arms_in_all += path.arms.size();
+    await(path, static_cast<std::int64_t>(planned));
     paths.push_back(std::move(path));
   }
   return estimate(paths, planned, limits) && in_time;
@@ -104,8 +106,9 @@ MacUcb::Path MacUcb::select(std::uint64_t planned) {
 
 // The decision by the bandit, and of what chance may do then that which was followed least.
 std::optional<std::size_t> MacUcb::choose(Number node, std::uint64_t planned) {
-  const auto shape = tree_.shape(node);
-  auto arms = tree_.arms(node, shape);
+  const auto& shape = tree_.shape(node);
+  auto known = tree_.arms(node);
+  auto& arms = known.list;
   const auto shut = [&](std::size_t child) {
     const auto& entry = tree_[tree_.children(node)[child]];
     return entry.complete || entry.waiting;
@@ -120,19 +123,26 @@ std::optional<std::size_t> MacUcb::choose(Number node, std::uint64_t planned) {
   const auto choice = Bandit(shape, arms, tree_.bandit()).choose();
   if (!choice) return std::nullopt;
   if (choice->spared) spared_ += planned;
+  const auto followed = [&](std::size_t child) { return tree_.weights(node)[child] + tree_.pending(node)[child]; };
   std::optional<std::size_t> best;
   for (std::size_t outcome = 0; outcome < shape.outcomes(); ++outcome) {
     const auto child = shape.solution(choice->decision, outcome);
     if (shut(child)) continue;
-    if (!best || tree_.weights(node)[child] < tree_.weights(node)[*best]) best = child;
+    if (!best || followed(child) < followed(*best)) best = child;
   }
   return best;
 }
 
-void MacUcb::credit(const Path& path, std::int64_t playouts) {
+void MacUcb::await(const Path& path, std::int64_t playouts) {
   for (std::size_t i = 0; i < path.taken.size(); ++i) {
-    auto& weight = tree_.weights(path.nodes[i])[path.taken[i]];
-    weight = static_cast<std::uint32_t>(weight + playouts);
+    auto& pending = tree_.pending(path.nodes[i])[path.taken[i]];
+    pending = static_cast<std::uint32_t>(pending + playouts);
+  }
+}
+
+void MacUcb::credit(const Path& path, std::uint64_t playouts) {
+  for (std::size_t i = 0; i < path.taken.size(); ++i) {
+    tree_.weights(path.nodes[i])[path.taken[i]] += static_cast<std::uint32_t>(playouts);
   }
 }
 
@@ -195,37 +205,38 @@ std::vector<MacUcb::Number> MacUcb::arms(Number node) const {
 bool MacUcb::estimate(std::span<const Path> paths, std::uint64_t planned, const SearchLimits& limits) {
   if (paths.empty()) return true;
   const Watch watch;
-  std::size_t most = 0;
-  for (const auto& path : paths) most = std::max(most, path.arms.size());
   const bool first = paths[0].stage() == tree_.root();
-  bool enough = false;
-  const auto each = std::max<std::uint64_t>(pace_.affordable(limits, paths.size()), most);
-  std::uint64_t done = 0;  // for each stage
+  const auto each = std::max<std::uint64_t>(pace_.affordable(limits, paths.size()), 1);
+  std::vector<std::uint64_t> made(paths.size(), 0);
+  std::uint64_t done = 0;  // for each stage, if it has no more arms than that
   while (done < each && (done == 0 || !pace_.out_of_patience(limits))) {
-    const auto round = StagePace::round(each, done, most, paths.size());
+    const auto round = StagePace::round(each, done, 1, paths.size());
     std::map<Number, std::uint64_t> counts;
+    std::vector<std::uint64_t> more;
     for (const auto& path : paths) {
-      const auto shares = share_out(path.stage(), path.arms, round);
+      more.push_back(done == 0 ? std::max<std::uint64_t>(round, path.arms.size()) : round);
+      const auto shares = share_out(path.stage(), path.arms, more.back());
       for (std::size_t i = 0; i < shares.size(); ++i) counts[path.arms[i]] += shares[i];
     }
     if (!sample(counts, limits, first && done == 0)) break;
-    enough = true;
+    for (std::size_t i = 0; i < paths.size(); ++i) made[i] += more[i];
     done += round;
   }
   pace_.sampled(watch);
-  for (const auto& path : paths) {
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    const auto& path = paths[i];
     tree_[path.stage()].waiting = false;
-    credit(path, -static_cast<std::int64_t>(planned));
-    if (!enough) {
+    await(path, -static_cast<std::int64_t>(planned));
+    if (done == 0) {
       tree_.withdraw(path.stage());
       continue;
     }
-    even_weights(path.stage(), done / path.arms.size());
-    credit(path, static_cast<std::int64_t>(done));
+    even_weights(path.stage(), made[i] / path.arms.size());
+    credit(path, made[i]);
     for (const auto node : path.nodes) ++tree_[node].stages;
   }
   for (const auto& path : paths) back_up(path);
-  return enough;
+  return done > 0;
 }
 
 // Solutions that were sampled weigh as much as they were; those known from elsewhere as much as these on average.
@@ -241,7 +252,7 @@ void MacUcb::even_weights(Number node, std::uint64_t otherwise) {
 
 // A round of playouts for each arm: evenly at first, so that each is pulled, and where several choose; then by UCB.
 std::vector<std::uint64_t> MacUcb::share_out(Number node, std::span<const Number> arms, std::uint64_t playouts) {
-  const auto shape = tree_.shape(node);
+  const auto& shape = tree_.shape(node);
   const bool unknown = std::ranges::any_of(arms, [&](Number arm) { return tree_[arm].visits == 0; });
   if (unknown || shape.choosers().size() != 1) return shared_evenly(arms.size(), playouts);
   std::vector<double> values;
@@ -267,11 +278,13 @@ bool MacUcb::sample(const std::map<Number, std::uint64_t>& wanted, const SearchL
                                   limits.deadline};
   const auto result = simulator_.playouts(task, settings_.threads);
   std::size_t at = 0;
+  bool in_time = true;
   for (const auto& [arm, count] : wanted) {
     if (result.sums[at++].all() >= count) continue;
-    horizon_.cut_off();
     if (!in_part) return false;
+    in_time = false;
   }
+  in_time ? horizon_.in_time() : horizon_.cut_off();
   at = 0;
   for (const auto& [number, count] : wanted) {
     const auto& sums = result.sums[at++];
@@ -286,6 +299,7 @@ bool MacUcb::sample(const std::map<Number, std::uint64_t>& wanted, const SearchL
       values[role] = (values[role] * arm.visits + gained) / all;
     }
     arm.visits += static_cast<std::uint32_t>(more);
+    arm.support = arm.visits;
     pace_.count_playouts(more);
   }
   return true;

@@ -24,15 +24,14 @@ struct MacUcbSettings : StageSettings {
   explicit MacUcbSettings(support::SettingReader& reader)
       : StageSettings(reader.prefer("solving", reader.is_given("published") ? kPublishedSolving : kSolving)) {}
 
-  bool published = flag("published", false, "play as paper 000 has it, to the letter: c, prior and best do not count");
-  double c = real("c", 0.05, 0.0, 100.0, "how much is explored: c sqrt(ln n / n_i), by playouts");
-  double prior = real("prior", 4.0, 0.0, 1e6, "playouts by which the mean of a decision is drawn to that of its stage");
-  double best = real("best", 1.0, 0.0, 1.0, "how much of its best decision, rather than the mean, a stage is worth");
+  bool published = flag("published", false, "play as paper 000 has it, to the letter: c and best do not count");
+  double best = real("best", 0.5, 0.0, 1.0, "how much of its best decision, rather than the mean, a stage is worth");
+  double c = real("c", 0.6, 0.0, 100.0, "how much is explored: c sqrt(ln n / n_i), by playouts");
 
   // The share of paper 000, and what serves us better.
   static constexpr double kPublishedSolving = 0.9, kSolving = 0.6;
 
-  BanditSettings bandit() const { return published ? BanditSettings{} : BanditSettings{c, prior, best, std::nullopt}; }
+  BanditSettings bandit() const { return published ? BanditSettings{} : BanditSettings{c, false, best, std::nullopt}; }
 };
 
 // What a search did, since it was made.
@@ -84,7 +83,8 @@ class MacUcb : public Search {
   bool round(const SearchLimits& limits);
   Path select(std::uint64_t planned);
   std::optional<std::size_t> choose(Number node, std::uint64_t planned);
-  void credit(const Path& path, std::int64_t playouts);
+  void await(const Path& path, std::int64_t playouts);
+  void credit(const Path& path, std::uint64_t playouts);
   void back_up(const Path& path);
   bool solve(Number node, const SearchLimits& limits);
   void settle_ended(Number node, std::span<const std::uint64_t> state);

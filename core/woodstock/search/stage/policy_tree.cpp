@@ -25,38 +25,54 @@ std::uint64_t hash(std::span<const std::uint64_t> state, std::uint32_t depth) {
 
 std::size_t PolicyTree::bytes() const {
   const auto map_entry = sizeof(std::pair<std::uint64_t, Number>) + 4 * sizeof(void*);
-  return nodes_.capacity() * sizeof(Node) + states_.capacity() * 8 + values_.capacity() * 8 + children_.capacity() * 9 +
-         moves_.capacity() * 4 + known_.size() * map_entry;
+  return nodes_.capacity() * sizeof(Node) + states_.capacity() * 8 + values_.capacity() * 8 +
+         children_.capacity() * 13 + moves_.capacity() * 4 + known_.size() * map_entry;
 }
 
-StageShape PolicyTree::shape(Number node) const {
+std::uint32_t PolicyTree::shape_of(std::span<const std::uint32_t> joint_moves) {
   // Joint moves are in ascending order and complete, so each role has as many moves as it makes changes of move.
   std::vector<std::uint32_t> counts(roles_, 1);
-  std::size_t block = nodes_[node].count;
+  std::size_t block = joint_moves.size() / roles_;
   for (std::uint32_t role = 0; role < roles_; ++role) {
-    for (std::size_t child = 1; child < block; ++child) {
-      counts[role] += joint_move(node, child)[role] != joint_move(node, child - 1)[role];
+    for (std::size_t i = 1; i < block; ++i) {
+      counts[role] += joint_moves[i * roles_ + role] != joint_moves[(i - 1) * roles_ + role];
     }
     block /= counts[role];
   }
-  return {std::move(counts), chance_};
+  const auto known = std::ranges::find(shapes_, counts, &StageShape::counts);
+  const auto number = static_cast<std::uint32_t>(known - shapes_.begin());
+  if (known == shapes_.end()) shapes_.emplace_back(std::move(counts), chance_);
+  return number;
 }
 
-std::vector<Arm> PolicyTree::arms(Number node, const StageShape& shape) const {
-  std::vector<Arm> out(shape.decisions());
-  for (std::size_t decision = 0; decision < out.size(); ++decision) {
-    auto& arm = out[decision];
-    arm.values.assign(roles_, 0.0);
-    for (std::size_t outcome = 0; outcome < shape.outcomes(); ++outcome) {
+Arms PolicyTree::arms(Number node) const {
+  const auto& shape = this->shape(node);
+  const auto outcomes = shape.outcomes();
+  Arms out;
+  out.list.resize(shape.decisions());
+  if (outcomes > 1) out.means.assign(shape.decisions() * roles_, 0.0);
+  for (std::size_t decision = 0; decision < out.list.size(); ++decision) {
+    auto& arm = out.list[decision];
+    double variance = 0.0;  // of the sum over what chance may do, in those of a playout
+    for (std::size_t outcome = 0; outcome < outcomes; ++outcome) {
       const auto place = shape.solution(decision, outcome);
       const auto child = children(node)[place];
-      arm.weight += weights(node)[place];
+      const double weight = weights(node)[place];
+      arm.weight += weight;
+      arm.pending += pending_[nodes_[node].first + place];
+      if (!nodes_[child].complete) variance += 1.0 / std::max(1.0, std::min(weight, nodes_[child].support));
       arm.complete = arm.complete && nodes_[child].complete;
       arm.proved = arm.proved && nodes_[child].proved && joined_[nodes_[node].first + place] != kEstimated;
+      arm.values = values(child);
+      if (outcomes == 1) continue;
+      const std::span mean{out.means.data() + decision * roles_, roles_};
       for (std::uint32_t role = 0; role < roles_; ++role) {
-        arm.values[role] += values(child)[role] / static_cast<double>(shape.outcomes());
+        mean[role] += values(child)[role] / static_cast<double>(outcomes);
       }
+      arm.values = mean;
     }
+    const bool counted = bandit_.published || variance == 0.0;  // the paper counts playouts
+    arm.support = counted ? arm.weight : static_cast<double>(outcomes * outcomes) / variance;
   }
   return out;
 }
@@ -101,28 +117,36 @@ void PolicyTree::enter(Number node, const StageSolutions& solutions) {
     children_.push_back(find_or_add(state, nodes_[node].depth + 1));
   }
   weights_.resize(children_.size(), 0);
+  pending_.resize(children_.size(), 0);
   joined_.resize(children_.size(), kOwn);
+  nodes_[node].shape = shape_of(solutions.joint_moves);
   nodes_[node].compared = false;
   nodes_[node].first = first;
   nodes_[node].count = static_cast<std::uint32_t>(count);
 }
 
 void PolicyTree::back_up(Number node) {
-  const auto shape = this->shape(node);
-  const auto arms = this->arms(node, shape);
+  const auto& shape = this->shape(node);
+  const auto known = this->arms(node);
+  const auto& arms = known.list;
   const auto& choosers = shape.choosers();
   auto& entry = nodes_[node];
   entry.complete = std::ranges::all_of(arms, &Arm::complete);
   entry.proved = std::ranges::all_of(arms, &Arm::proved);
   auto own = values(node);
+  const Bandit bandit(shape, arms, bandit_);
+  entry.support = bandit.support();
   if (choosers.size() <= 1) {
-    const Bandit bandit(shape, arms, bandit_);
     entry.pruned = static_cast<std::uint32_t>(bandit.pruned());
     const auto& top = arms[choosers.empty() ? 0 : bandit.best(choosers[0])];
     // Who is sure of all there is to win does not care for the other moves.
     if (!choosers.empty() && top.proved && top.values[choosers[0]] >= 1.0 - kEqual) entry.proved = true;
     entry.complete = entry.complete || entry.proved;
-    std::ranges::copy(entry.complete ? top.values : bandit.worth(), own.begin());
+    if (entry.complete) {
+      std::ranges::copy(top.values, own.begin());
+    } else {
+      std::ranges::copy(bandit.worth(), own.begin());
+    }
   } else if (entry.complete) {
     const auto below = values_of(arms);
     const auto counts = decided(shape);
@@ -133,7 +157,7 @@ void PolicyTree::back_up(Number node) {
     }
   } else {
     entry.proved = false;
-    std::ranges::copy(Bandit(shape, arms, bandit_).worth(), own.begin());
+    std::ranges::copy(bandit.worth(), own.begin());
   }
   if (chance_) own[*chance_] = 0.0;
 }
@@ -159,7 +183,7 @@ std::vector<double> PolicyTree::values_of(const std::vector<Arm>& arms) {
 // By what is sure of a decision: with few playouts the highest mean is mostly a lucky one.
 std::size_t PolicyTree::preferred(const std::vector<Arm>& arms, std::uint32_t role) {
   const auto sure = [&](const Arm& arm) {
-    MoveEstimate out{.value = arm.values[role], .visits = static_cast<std::uint64_t>(arm.weight)};
+    MoveEstimate out{.value = arm.values[role], .visits = static_cast<std::uint64_t>(arm.support)};
     out.proved = arm.complete;
     set_bounds(out);
     return out.low;
@@ -173,8 +197,9 @@ std::size_t PolicyTree::preferred(const std::vector<Arm>& arms, std::uint32_t ro
 }
 
 std::optional<std::size_t> PolicyTree::best_child(Number node) const {
-  const auto shape = this->shape(node);
-  const auto arms = this->arms(node, shape);
+  const auto& shape = this->shape(node);
+  const auto known = this->arms(node);
+  const auto& arms = known.list;
   if (shape.choosers().empty()) return 0;
   if (shape.choosers().size() == 1) return owner(node, shape.solution(preferred(arms, shape.choosers()[0]), 0));
   const auto counts = decided(shape);
@@ -197,6 +222,7 @@ void PolicyTree::set_root(std::span<const std::uint64_t> given) {
   values_.clear();
   children_.clear();
   weights_.clear();
+  pending_.clear();
   joined_.clear();
   moves_.clear();
   known_.clear();
@@ -226,6 +252,7 @@ void PolicyTree::rebuild(Number root, const std::function<bool(Number)>& keep) {
     }
     return places[old];
   };
+  fresh.shapes_ = shapes_;
   copy(root);
   while (!open.empty()) {
     const auto old = open.back();
@@ -240,6 +267,7 @@ void PolicyTree::rebuild(Number root, const std::function<bool(Number)>& keep) {
     for (std::size_t child = 0; child < nodes_[old].count; ++child) {
       fresh.children_.push_back(copy(children(old)[child]));
       fresh.weights_.push_back(weights(old)[child]);
+      fresh.pending_.push_back(0);
       fresh.joined_.push_back(joined_[nodes_[old].first + child]);
       const auto moves = joint_move(old, child);
       fresh.moves_.insert(fresh.moves_.end(), moves.begin(), moves.end());
@@ -268,9 +296,10 @@ MoveEstimate PolicyTree::estimate(const StageShape& shape, const std::vector<Arm
     if (shape.move(i, role) == move) own.push_back(arms[i]);
   }
   MoveEstimate out;
-  double weight = 0.0, sum = 0.0;
+  double weight = 0.0, sum = 0.0, support = 0.0;
   for (const auto& arm : own) {
     weight += arm.weight;
+    support += arm.support;
     sum += arm.weight * arm.values[role];
   }
   const bool complete = std::ranges::all_of(own, &Arm::complete);
@@ -288,7 +317,7 @@ MoveEstimate PolicyTree::estimate(const StageShape& shape, const std::vector<Arm
   } else {
     out.value = sum / weight;
   }
-  const auto spread = out.proved ? 0.0 : hoeffding(weight);
+  const auto spread = out.proved ? 0.0 : hoeffding(support);
   out.low = std::max(0.0, out.value - spread);
   out.high = std::min(1.0, out.value + spread);
   return out;
@@ -301,8 +330,9 @@ SearchReport PolicyTree::report(std::uint32_t role) const {
   const auto own = values(root());
   out.values.assign(own.begin(), own.end());
   if (nodes_[root()].count > 0) {
-    const auto shape = this->shape(root());
-    const auto arms = this->arms(root(), shape);
+    const auto& shape = this->shape(root());
+    const auto known = this->arms(root());
+    const auto& arms = known.list;
     for (std::size_t decision = 0, move = 0; decision < arms.size() && move < shape.counts()[role]; ++decision) {
       if (role == chance_ || shape.move(decision, role) != move) continue;
       out.moves.push_back(estimate(shape, arms, role, move++));

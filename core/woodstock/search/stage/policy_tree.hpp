@@ -38,8 +38,10 @@ class PolicyTree {
     std::uint32_t count = 0;  // 0: the stage is not solved yet, or there is none
     std::uint32_t depth = 0;
     std::uint32_t visits = 0;  // playouts from here
+    double support = 0.0;      // of its values, as of an arm
     std::uint32_t stages = 0;  // solved on ways that lead through here
     std::uint32_t pruned = 0;  // decisions below the threshold
+    std::uint32_t shape = 0;   // of its solutions, in `shapes`
     bool over = false;         // the game ends here
     bool waiting = false;      // the stage is solved, and nothing is known of its solutions yet
     bool complete = false;     // there is nothing left to solve from here on
@@ -74,9 +76,11 @@ class PolicyTree {
   std::span<const std::uint32_t> weights(Number node) const {
     return {weights_.data() + nodes_[node].first, nodes_[node].count};
   }
+  // Per child, the playouts that are meant for it.
+  std::span<std::uint32_t> pending(Number node) { return {pending_.data() + nodes_[node].first, nodes_[node].count}; }
   // The decisions of a solved node, and what is known of them.
-  StageShape shape(Number node) const;
-  std::vector<Arm> arms(Number node, const StageShape& shape) const;
+  const StageShape& shape(Number node) const { return shapes_[nodes_[node].shape]; }
+  Arms arms(Number node) const;
   const BanditSettings& bandit() const { return bandit_; }
   // The threshold of paper 000, section 4.4, for all stages.
   void set_threshold(double threshold) { bandit_.threshold = threshold; }
@@ -110,6 +114,7 @@ class PolicyTree {
   SearchReport report(std::uint32_t role) const;
 
  private:
+  std::uint32_t shape_of(std::span<const std::uint32_t> joint_moves);
   Number add(std::span<const std::uint64_t> state, std::uint32_t depth);
   Number find_or_add(std::span<const std::uint64_t> state, std::uint32_t depth);
   std::span<const std::uint64_t> canonical(std::span<const std::uint64_t> state);
@@ -141,8 +146,10 @@ class PolicyTree {
   std::vector<double> values_;
   std::vector<Number> children_;
   std::vector<std::uint32_t> weights_;  // per child
+  std::vector<std::uint32_t> pending_;  // per child
   std::vector<Joined> joined_;          // per child
   std::vector<std::uint32_t> moves_;
+  std::vector<StageShape> shapes_;                        // each once: a game has few
   std::unordered_multimap<std::uint64_t, Number> known_;  // by hash of state and depth
   std::uint32_t deepest_ = 0;
 };

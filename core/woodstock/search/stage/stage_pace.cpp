@@ -14,7 +14,7 @@ constexpr std::uint64_t kLeastRound = 512;    // as many as there are lanes
 constexpr std::uint32_t kPublished = 10'000;  // simulations of a stage
 constexpr std::uint32_t kCounted = 256;       // the same where no clock is kept
 constexpr std::uint32_t kUncounted = 10'000;  // at most
-constexpr std::size_t kMostStages = 16;       // that are sampled together
+constexpr std::size_t kMostStages = 64;       // that are sampled together
 constexpr std::uint64_t kEnough = 200;        // playouts that tell how long they are
 constexpr std::uint64_t kForgotten = 100'000;
 constexpr std::uint64_t kRare = 50;  // one in so many may be given up
@@ -57,21 +57,22 @@ std::uint64_t StagePace::planned(const SearchLimits& limits) const {
   return stages_here_ == 0 ? kLeastRound : std::max<std::uint64_t>(1, playouts_ / std::max<std::uint64_t>(stages_, 1));
 }
 
-bool StagePace::enough(std::size_t stages, const SearchLimits& limits) const {
+bool StagePace::enough(std::size_t stages, std::size_t arms, const SearchLimits& limits) const {
   if (stages == 0) return false;
   if (published_ || stages_here_ == 1) return true;
   if (counted(limits)) {
     return stages * affordable(limits) >= std::min(kLeastRound, limits.playouts - playouts_here_);
   }
-  return stages >= kMostStages || due() >= double{kLeastRound} || out_of_patience(limits) || !has_time(limits);
+  return stages >= kMostStages || arms >= kLeastRound || due() >= double{kLeastRound} || out_of_patience(limits) ||
+         !has_time(limits);
 }
 
 StagePatience StagePace::patience(const SearchLimits& limits) {
   return {{limits.deadline, limits.stop}, counted(limits) ? kMostNodes : ~std::uint64_t{0}};
 }
 
-std::uint64_t StagePace::round(std::uint64_t all, std::uint64_t done, std::uint64_t arms, std::size_t stages) {
-  return std::min(all - done, std::max({all / kRounds, kLeastRound / stages, arms}));
+std::uint64_t StagePace::round(std::uint64_t all, std::uint64_t done, std::uint64_t least, std::size_t stages) {
+  return std::min(all - done, std::max({all / kRounds, kLeastRound / stages, least}));
 }
 
 std::uint32_t Horizon::steps() const {

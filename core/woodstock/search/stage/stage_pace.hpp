@@ -72,13 +72,13 @@ class StagePace {
   std::uint64_t affordable(const SearchLimits& limits, std::size_t stages = 1) const;
   // How many it is likely to get.
   std::uint64_t planned(const SearchLimits& limits) const;
-  // Have enough stages been solved to sample them together?
-  bool enough(std::size_t stages, const SearchLimits& limits) const;
+  // Have enough stages been solved to sample them together, if they have so many arms in all?
+  bool enough(std::size_t stages, std::size_t arms, const SearchLimits& limits) const;
   // How long a stage may take. Where playouts are counted no clock ends it, and forward checking alone can get lost in
   // one: so nodes are counted, too.
   static StagePatience patience(const SearchLimits& limits);
   // How many of them come next when so many of all are done.
-  static std::uint64_t round(std::uint64_t all, std::uint64_t done, std::uint64_t arms, std::size_t stages = 1);
+  static std::uint64_t round(std::uint64_t all, std::uint64_t done, std::uint64_t least, std::size_t stages = 1);
 
  private:
   static bool counted(const SearchLimits& limits) { return limits.playouts != ~std::uint64_t{0}; }
@@ -103,8 +103,9 @@ class Horizon {
   explicit Horizon(std::optional<std::uint32_t> given) : given_(given) {}
   std::uint32_t steps() const;
   void learn(const machine::PlayoutSums& sums);
-  // The clock ended a round of playouts.
+  // The clock ended the first round of playouts, before anything else could be known; or a round was made in time.
   void cut_off() { longest_ = std::max(kShortest, steps() / 2); }
+  void in_time() { longest_ = std::min(machine::kLongestPlayout, 2 * longest_); }
 
  private:
   static constexpr std::uint32_t kShortest = 100;
