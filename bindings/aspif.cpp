@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
+#include "in_use.hpp"
 
 namespace nb = nanobind;
 using namespace woodstock;
@@ -18,6 +19,7 @@ void bind_aspif(nb::module_& module) {
           "feed",
           [](circuit::AspifReader& reader, nb::bytes chunk) {
             const std::string_view text(chunk.c_str(), chunk.size());
+            const InUse use{&reader};
             nb::gil_scoped_release release;
             reader.feed(text);
           },

@@ -5,6 +5,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
+#include "checks.hpp"
+#include "in_use.hpp"
 #include "settings.hpp"
 #include "stop.hpp"
 #include "woodstock/lanes/lanes.hpp"
@@ -19,6 +21,9 @@ using Numbers = std::vector<std::uint32_t>;
 void make(belief::Belief* self, lanes::Lanes* lanes, const machine::Machine& machine, bool hidden, std::uint32_t role,
           GivenSettings given) {
   const auto settings = settings_from<belief::BeliefSettings>(std::move(given));
+  check_role(role, machine.roles());
+  check_lanes(lanes, machine);
+  const InUse use{&machine};
   nb::gil_scoped_release release;
   new (self) belief::Belief(lanes, machine, belief::Information(machine.roles(), hidden), role, settings);
 }
@@ -27,18 +32,24 @@ void make(belief::Belief* self, lanes::Lanes* lanes, const machine::Machine& mac
 int observe(belief::Belief& belief, std::optional<std::uint32_t> move, std::optional<Numbers> seen,
             std::optional<Numbers> legal, double seconds, const Stop& stop) {
   const belief::BeliefLimits limits{deadline_in(seconds), &stop.flag};
+  const InUse use{&belief};
   nb::gil_scoped_release release;
   return static_cast<int>(belief.observe({move, std::move(seen), std::move(legal)}, limits));
 }
 
 void postpone(belief::Belief& belief, std::optional<std::uint32_t> move, std::optional<Numbers> seen,
               std::optional<Numbers> legal) {
+  const InUse use{&belief};
   belief.postpone({move, std::move(seen), std::move(legal)});
 }
 
-void know(belief::Belief& belief, const nb::bytes& state) { belief.know_text({state.c_str(), state.size()}); }
+void know(belief::Belief& belief, const nb::bytes& state) {
+  const InUse use{&belief};
+  belief.know_text({state.c_str(), state.size()});
+}
 
 nb::dict particles(const belief::Belief& belief) {
+  const InUse use{&belief};
   const auto& own = belief.particles();
   std::vector<std::uint64_t> infos;
   for (std::size_t at = 0; at < own.size(); ++at) {
@@ -57,6 +68,22 @@ nb::dict particles(const belief::Belief& belief) {
   return out;
 }
 
+template <auto Question>
+auto asked(const belief::Belief& belief) {
+  const InUse use{&belief};
+  return (belief.*Question)();
+}
+
+std::size_t size(const belief::Belief& belief) {
+  const InUse use{&belief};
+  return belief.particles().size();
+}
+
+double effective_size(const belief::Belief& belief) {
+  const InUse use{&belief};
+  return belief.particles().effective_size();
+}
+
 }  // namespace
 
 void bind_belief(nb::module_& module) {
@@ -69,9 +96,9 @@ void bind_belief(nb::module_& module) {
       .def("postpone", &postpone, nb::arg("move").none(), nb::arg("seen").none(), nb::arg("legal").none())
       .def("know", &know, nb::arg("state"))
       .def("particles", &particles, nb::sig("def particles(self) -> _Particles"))
-      .def_prop_ro("exact", &belief::Belief::exact)
-      .def_prop_ro("behind", &belief::Belief::behind)
-      .def_prop_ro("size", [](const belief::Belief& belief) { return belief.particles().size(); })
-      .def_prop_ro("effective_size", [](const belief::Belief& belief) { return belief.particles().effective_size(); })
-      .def_prop_ro("replays", &belief::Belief::replays);
+      .def_prop_ro("exact", &asked<&belief::Belief::exact>)
+      .def_prop_ro("behind", &asked<&belief::Belief::behind>)
+      .def_prop_ro("size", &size)
+      .def_prop_ro("effective_size", &effective_size)
+      .def_prop_ro("replays", &asked<&belief::Belief::replays>);
 }

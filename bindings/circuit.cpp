@@ -35,6 +35,7 @@ Named build(std::int32_t atoms, ArrayIn<std::int32_t> heads, ArrayIn<std::int64_
   circuit::Circuit circuit;
   {
     nb::gil_scoped_release release;
+    validate(rules);
     circuit = build_circuit(rules);
   }
   return to_arrays(std::move(circuit));

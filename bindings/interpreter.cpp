@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
+#include "in_use.hpp"
 
 namespace nb = nanobind;
 using namespace woodstock;
@@ -61,7 +62,13 @@ void bind_interpreter(nb::module_& module) {
   nb::class_<machine::interpret::Interpreter, machine::Machine>(module, "Interpreter")
       .def(nb::new_(&make), nb::arg("arities").noconvert(), nb::arg("values").noconvert(), nb::arg("code").noconvert(),
            nb::arg("seconds"), nb::arg("terms"), nb::arg("term_depth"), nb::arg("table_cells"))
-      .def("copy", &machine::interpret::Interpreter::fork, nb::sig("def copy(self) -> Interpreter"))
+      .def(
+          "copy",
+          [](const machine::interpret::Interpreter& machine) {
+            const InUse use{&machine};
+            return machine.fork();
+          },
+          nb::sig("def copy(self) -> Interpreter"))
       .def("role", &machine::interpret::Interpreter::role, nb::arg("role"))
       .def_prop_ro("fluent_numbers", &machine::interpret::Interpreter::fluent_numbers)
       .def("move_numbers", &machine::interpret::Interpreter::move_numbers, nb::arg("role"))

@@ -3,6 +3,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/shared_ptr.h>
 
+#include "bound_search.hpp"
 #include "settings.hpp"
 
 namespace nb = nanobind;
@@ -10,18 +11,21 @@ using namespace woodstock;
 
 namespace {
 
-void make(search::lane::LaneSearch* self, std::shared_ptr<lanes::Lanes> lanes,
+using LaneSearch = Bound<search::lane::LaneSearch>;
+
+void make(LaneSearch* self, std::shared_ptr<lanes::Lanes> lanes,
           std::shared_ptr<const symmetry::SymmetryGroup> symmetries, GivenSettings given) {
   auto settings = settings_from<search::lane::LaneSearchSettings>(std::move(given));
   settings.symmetries = std::move(symmetries);
+  const auto roles = lanes->roles();
   nb::gil_scoped_release release;
-  new (self) search::lane::LaneSearch(std::move(lanes), settings);
+  new (self) LaneSearch(roles, std::move(lanes), settings);
 }
 
 }  // namespace
 
 void bind_lane_search(nb::module_& module) {
-  nb::class_<search::lane::LaneSearch, search::Search>(module, "LaneSearch")
+  nb::class_<LaneSearch, BoundSearch>(module, "LaneSearch")
       .def("__init__", &make, nb::arg("lanes"), nb::arg("symmetries").none(), nb::arg("settings"))
       .def_static("settings", &declared<search::lane::LaneSearchSettings>, kDeclared);
 }

@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
+#include "checks.hpp"
 #include "circuit_arrays.hpp"
 #include "playouts.hpp"
 #include "stop.hpp"
@@ -28,6 +29,7 @@ void make(lanes::Lanes* self, const Named& circuit, std::vector<std::uint32_t> g
   validate(*own);
   circuit::GoalTable goals{std::move(goal_roles), std::move(goal_values)};
   validate_goals(*own, goals);
+  check_chance(chance, static_cast<std::uint32_t>(own->move_counts.size()));
   const auto& chosen = kernel_named(kernel);
   nb::gil_scoped_release release;
   new (self) lanes::Lanes(std::move(own), std::move(goals), chance, chosen);
@@ -46,7 +48,7 @@ nb::dict run_playouts(lanes::Lanes& lanes, ArrayIn<std::uint64_t> states, ArrayI
                       const Stop& stop) {
   const auto words = states_of(lanes, states, counts.size(), "these states belong to another game");
   machine::PlayoutTask task{words, copy_in(counts), seed, length, deadline_in(seconds), &stop.flag};
-  if (threads < 1 || threads > 1024) throw nb::value_error("the number of threads must be from 1 to 1024");
+  if (threads < 1 || threads > 256) throw nb::value_error("the number of threads must be from 1 to 256");
   machine::PlayoutResult result;
   {
     nb::gil_scoped_release release;

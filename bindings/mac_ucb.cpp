@@ -10,6 +10,9 @@
 #include <stdexcept>
 
 #include "arrays.hpp"
+#include "bound_search.hpp"
+#include "checked_stage.hpp"
+#include "checks.hpp"
 #include "settings.hpp"
 #include "stop.hpp"
 #include "woodstock/lanes/lanes.hpp"
@@ -21,6 +24,8 @@ using namespace woodstock;
 namespace {
 
 using Numbers = std::vector<std::uint32_t>;
+using MacUcb = Bound<search::stage::MacUcb>;
+using BeliefMacUcb = BoundOfBeliefs<search::stage::BeliefMacUcb>;
 using Solutions = std::pair<Numbers, std::vector<std::uint64_t>>;
 
 std::vector<search::stage::StageNames::Entry> entries(const Numbers& variables, const Numbers& values) {
@@ -53,33 +58,58 @@ std::unique_ptr<search::stage::GameStage> by_network(const machine::Machine& mac
         throw std::invalid_argument("a role has no move of that number");
     }
   }
-  return std::make_unique<search::stage::NetworkStage>(*solver, *names, consistency, machine.fluents(), split);
+  auto own = std::make_unique<search::stage::NetworkStage>(*solver, *names, consistency, machine.fluents(), split);
+  return std::make_unique<CheckedStage>(std::move(own), roles);
 }
 
-void make(search::stage::MacUcb* self, lanes::Lanes* lanes, const machine::Machine& machine,
-          std::optional<std::uint32_t> chance, solver::StageSolver* solver, const search::stage::StageNames* names,
-          bool forward, bool split, std::shared_ptr<const symmetry::SymmetryGroup> symmetries, GivenSettings given) {
+void check_all(const lanes::Lanes* lanes, const machine::Machine& machine, std::optional<std::uint32_t> chance,
+               const symmetry::SymmetryGroup* symmetries) {
+  check_chance(chance, machine.roles());
+  check_lanes(lanes, machine);
+  if (symmetries != nullptr) symmetries->check_game(machine.fluents(), machine::move_counts(machine));
+}
+
+// What is asked of stages needs a root.
+search::stage::MacUcb& rooted(MacUcb& search) {
+  search.rooted();
+  return search.own;
+}
+
+void make(MacUcb* self, lanes::Lanes* lanes, const machine::Machine& machine, std::optional<std::uint32_t> chance,
+          solver::StageSolver* solver, const search::stage::StageNames* names, bool forward, bool split,
+          std::shared_ptr<const symmetry::SymmetryGroup> symmetries, GivenSettings given) {
   auto settings = settings_from<search::stage::MacUcbSettings>(std::move(given));
   settings.symmetries = std::move(symmetries);
+  check_all(lanes, machine, chance, settings.symmetries.get());
   auto stages = by_network(machine, solver, names, forward, split);
-  nb::gil_scoped_release release;
-  new (self) search::stage::MacUcb(lanes, machine, chance, std::move(stages), settings);
+  {
+    const InUse use{&machine, solver};
+    nb::gil_scoped_release release;
+    new (self) MacUcb(machine.roles(), lanes, machine, chance, std::move(stages), settings);
+  }
+  self->work_with(solver);
 }
 
-void make_belief(search::stage::BeliefMacUcb* self, lanes::Lanes* lanes, const machine::Machine& machine,
+void make_belief(BeliefMacUcb* self, lanes::Lanes* lanes, const machine::Machine& machine,
                  std::optional<std::uint32_t> chance, bool hidden, solver::StageSolver* solver,
                  const search::stage::StageNames* names, bool forward, bool split,
                  std::shared_ptr<const symmetry::SymmetryGroup> symmetries, GivenSettings given) {
   auto settings = settings_from<search::stage::BeliefMacUcbSettings>(std::move(given));
   settings.symmetries = std::move(symmetries);
+  check_all(lanes, machine, chance, settings.symmetries.get());
   auto stages = by_network(machine, solver, names, forward, split);
-  nb::gil_scoped_release release;
-  new (self) search::stage::BeliefMacUcb(lanes, machine, chance, belief::Information(machine.roles(), hidden),
-                                         std::move(stages), settings);
+  {
+    const InUse use{&machine, solver};
+    nb::gil_scoped_release release;
+    new (self) BeliefMacUcb(machine.roles(), lanes, machine, chance, belief::Information(machine.roles(), hidden),
+                            std::move(stages), settings);
+  }
+  self->work_with(solver);
 }
 
-Named statistics(const search::stage::MacUcb& search) {
-  const auto found = search.statistics();
+Named statistics(MacUcb& search) {
+  const InUse use(search.used());
+  const auto found = rooted(search).statistics();
   Named out;
   out["solving"] = found.solving;
   out["sampling"] = found.sampling;
@@ -94,7 +124,9 @@ using JointMoves = std::vector<Numbers>;
 using Enriched = std::tuple<nb::bytes, JointMoves, Numbers>;
 
 // The state, its joint moves, and the places of those that are nogoods.
-std::vector<Enriched> stages_to_compare(const search::stage::MacUcb& search, std::size_t most) {
+std::vector<Enriched> stages_to_compare(MacUcb& bound, std::size_t most) {
+  const InUse use(bound.used());
+  const auto& search = rooted(bound);
   std::vector<Enriched> out;
   for (const auto& stage : search.stages_to_compare(most)) {
     const auto text = search.encode(stage.state);
@@ -108,8 +140,9 @@ std::vector<Enriched> stages_to_compare(const search::stage::MacUcb& search, std
   return out;
 }
 
-std::uint64_t join(search::stage::MacUcb& search, const nb::bytes& state, const std::vector<JointMoves>& classes,
-                   bool estimated) {
+std::uint64_t join(MacUcb& bound, const nb::bytes& state, const std::vector<JointMoves>& classes, bool estimated) {
+  const InUse use(bound.used());
+  auto& search = rooted(bound);
   const std::string_view text(state.c_str(), state.size());
   const auto alike = estimated ? search::stage::Alike::estimated : search::stage::Alike::exactly;
   return search.join(search.decode(text), classes, alike);
@@ -120,10 +153,11 @@ std::uint64_t join(search::stage::MacUcb& search, const nb::bytes& state, const 
 std::vector<Solutions> solve_states(const machine::Machine& machine, solver::StageSolver* solver,
                                     const search::stage::StageNames* names, bool forward,
                                     const std::vector<std::uint64_t>& states, std::uint64_t nodes, bool split) {
+  const InUse use{&machine, solver};
   auto stages = by_network(machine, solver, names, forward, split);
   if (!stages) stages = std::make_unique<search::stage::CircuitStage>(machine.copy());
   const auto words = machine.state_words();
-  if (states.empty() || states.size() % words != 0) throw nb::value_error("these states belong to another game");
+  check_states(machine, states);
   const Stop stop;
   std::vector<Solutions> out;
   const bool several = states.size() > words;
@@ -144,7 +178,7 @@ void bind_mac_ucb(nb::module_& module) {
       .def("__init__", &make_names, nb::arg("current_variables"), nb::arg("current_values"),
            nb::arg("following_variables"), nb::arg("following_values"), nb::arg("otherwise_variables"),
            nb::arg("otherwise_values"), nb::arg("actions"), nb::arg("moves"));
-  nb::class_<search::stage::MacUcb, search::Search>(module, "MacUcb")
+  nb::class_<MacUcb, BoundSearch>(module, "MacUcb")
       .def("__init__", &make, nb::arg("lanes").none(), nb::arg("machine"), nb::arg("chance").none(),
            nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"), nb::arg("split"),
            nb::arg("symmetries").none(), nb::arg("settings"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 5>())
@@ -152,7 +186,7 @@ void bind_mac_ucb(nb::module_& module) {
       .def("stages_to_compare", &stages_to_compare, nb::arg("most"))
       .def("join", &join, nb::arg("state"), nb::arg("classes"), nb::arg("estimated"))
       .def_static("settings", &declared<search::stage::MacUcbSettings>, kDeclared);
-  nb::class_<search::stage::BeliefMacUcb, search::infoset::BeliefSearch>(module, "BeliefMacUcb")
+  nb::class_<BeliefMacUcb, BoundBeliefSearch>(module, "BeliefMacUcb")
       .def("__init__", &make_belief, nb::arg("lanes").none(), nb::arg("machine"), nb::arg("chance").none(),
            nb::arg("hidden"), nb::arg("solver").none(), nb::arg("names").none(), nb::arg("forward"), nb::arg("split"),
            nb::arg("symmetries").none(), nb::arg("settings"), nb::keep_alive<1, 2>(), nb::keep_alive<1, 6>())

@@ -9,7 +9,9 @@
 #include <bit>
 
 #include "arrays.hpp"
+#include "checks.hpp"
 #include "circuit_arrays.hpp"
+#include "in_use.hpp"
 #include "playouts.hpp"
 #include "stop.hpp"
 #include "woodstock/machine/event_machine.hpp"
@@ -25,7 +27,13 @@ using Numbers = std::vector<std::uint32_t>;
 std::string_view text_of(const nb::bytes& state) { return {state.c_str(), state.size()}; }
 nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(), text.size()); }
 
+std::unique_ptr<machine::Machine> fork_of(const machine::Machine& machine) {
+  const InUse use{&machine};
+  return machine.fork();
+}
+
 bool terminal(machine::Machine& machine, const nb::bytes& state) {
+  const InUse use{&machine};
   const auto text = text_of(state);
   nb::gil_scoped_release release;
   machine.load(text);
@@ -33,6 +41,7 @@ bool terminal(machine::Machine& machine, const nb::bytes& state) {
 }
 
 std::vector<Numbers> legal(machine::Machine& machine, const nb::bytes& state) {
+  const InUse use{&machine};
   const auto text = text_of(state);
   nb::gil_scoped_release release;
   machine.load(text);
@@ -45,6 +54,7 @@ std::vector<Numbers> legal(machine::Machine& machine, const nb::bytes& state) {
 
 bool is_legal(machine::Machine& machine, const nb::bytes& state, const Numbers& joint_move) {
   if (joint_move.size() != machine.roles()) return false;
+  const InUse use{&machine};
   const auto text = text_of(state);
   nb::gil_scoped_release release;
   machine.load(text);
@@ -53,6 +63,8 @@ bool is_legal(machine::Machine& machine, const nb::bytes& state, const Numbers& 
 
 // The caller knows that the moves are legal.
 nb::bytes next(machine::Machine& machine, const nb::bytes& state, const Numbers& joint_move) {
+  const InUse use{&machine};
+  check_joint_move(machine, joint_move);
   const auto text = text_of(state);
   std::string after;
   {
@@ -65,6 +77,7 @@ nb::bytes next(machine::Machine& machine, const nb::bytes& state, const Numbers&
 }
 
 std::vector<std::int32_t> goals(machine::Machine& machine, const nb::bytes& state) {
+  const InUse use{&machine};
   const auto text = text_of(state);
   nb::gil_scoped_release release;
   machine.load(text);
@@ -75,6 +88,8 @@ std::vector<std::int32_t> goals(machine::Machine& machine, const nb::bytes& stat
 
 // The numbers of what each role sees.
 std::vector<Numbers> percepts(machine::Machine& machine, const nb::bytes& state, const Numbers& joint_move) {
+  const InUse use{&machine};
+  check_joint_move(machine, joint_move);
   const auto text = text_of(state);
   nb::gil_scoped_release release;
   machine.load(text);
@@ -87,8 +102,9 @@ Named run_playouts(const machine::Machine& machine, const std::vector<nb::bytes>
                    std::optional<std::uint32_t> chance, std::uint64_t seed, std::uint32_t length, double seconds,
                    const Stop& stop) {
   if (starts.size() != counts.size()) throw nb::value_error("each start needs a number of playouts");
+  check_chance(chance, machine.roles());
   machine::PlayoutResult result;
-  const auto own = machine.fork();
+  const auto own = fork_of(machine);
   std::vector<std::uint64_t> states;
   for (const auto& start : starts) {
     const auto words = own->decode(text_of(start));
@@ -106,8 +122,8 @@ Named run_playouts(const machine::Machine& machine, const std::vector<nb::bytes>
 std::pair<std::vector<std::uint64_t>, bool> run_perft(const machine::Machine& machine, const nb::bytes& start,
                                                       std::uint32_t depth, double seconds, const Stop& stop) {
   const auto text = text_of(start);
+  const auto own = fork_of(machine);
   nb::gil_scoped_release release;
-  const auto own = machine.fork();
   auto result = perft(*own, own->decode(text), depth, deadline_in(seconds), &stop.flag);
   return {std::move(result.counts), result.complete};
 }
@@ -148,7 +164,11 @@ void bind_machine(nb::module_& module) {
 
   nb::class_<machine::EventMachine, machine::Machine>(module, "EventMachine")
       .def("__init__", &make, nb::arg("circuit"), nb::arg("goal_roles"), nb::arg("goal_values"))
-      .def("copy", [](const machine::EventMachine& machine) { return machine::EventMachine(machine); })
+      .def("copy",
+           [](const machine::EventMachine& machine) {
+             const InUse use{&machine};
+             return machine::EventMachine(machine);
+           })
       .def_prop_ro("keys", [](const machine::EventMachine& machine) { return machine.plan().keys; })
       .def_prop_ro("pool_gates",
                    [](const machine::EventMachine& machine) {

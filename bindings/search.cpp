@@ -3,6 +3,7 @@
 #include <nanobind/nanobind.h>
 
 #include "arrays.hpp"
+#include "bound_search.hpp"
 #include "stop.hpp"
 
 namespace nb = nanobind;
@@ -10,20 +11,23 @@ using namespace woodstock;
 
 namespace {
 
-void set_root(search::Search& search, const nb::bytes& state) {
+void set_root(BoundSearch& search, const nb::bytes& state) {
   const std::string_view text{state.c_str(), state.size()};
+  const InUse use(search.used());
   nb::gil_scoped_release release;
-  search.set_root(search.decode(text));
+  search.root([&] { search.any().set_root(search.any().decode(text)); });
 }
 
-void run(search::Search& search, double seconds, std::uint64_t playouts, const Stop& stop) {
+void run(BoundSearch& search, double seconds, std::uint64_t playouts, const Stop& stop) {
   const search::SearchLimits limits{deadline_in(seconds), playouts, &stop.flag};
+  const InUse use(search.used());
   nb::gil_scoped_release release;
-  search.run(limits);
+  search.rooted().run(limits);
 }
 
-Named report(const search::Search& search, std::uint32_t role) {
-  const auto found = search.report(role);
+Named report(BoundSearch& search, std::uint32_t role) {
+  const InUse use(search.used());
+  const auto found = search.rooted().report(search.checked(role));
   nb::list moves;
   for (const auto& one : found.moves) {
     moves.append(nb::make_tuple(one.move, one.value, one.visits, one.low, one.high, one.proved));
@@ -45,7 +49,7 @@ Named report(const search::Search& search, std::uint32_t role) {
 
 // The searches themselves are bound where they are made; what can be done with them is the same for all.
 void bind_search(nb::module_& module) {
-  nb::class_<search::Search>(module, "Search")
+  nb::class_<BoundSearch>(module, "Search")
       .def("set_root", &set_root, nb::arg("state"))
       .def("run", &run, nb::arg("seconds"), nb::arg("playouts"), nb::arg("stop"))
       .def("report", &report, nb::arg("role"));

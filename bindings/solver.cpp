@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "bound_solver.hpp"
 #include "stop.hpp"
 
 namespace nb = nanobind;
@@ -32,24 +33,26 @@ std::vector<solver::propagators::Assignment> assignments_of(const std::vector<st
   return out;
 }
 
-void add_table(solver::Solver& solver, const std::vector<std::uint32_t>& scope, ArrayIn<std::int32_t> tuples,
+void add_table(BoundSolver& bound, const std::vector<std::uint32_t>& scope, ArrayIn<std::int32_t> tuples,
                bool allowed) {
-  const std::span<const std::int32_t> values(tuples.data(), tuples.size());
+  const std::span<const std::int32_t> values(tuples.data(), tuples.size());  // each is read once, then checked
+  const UsedSolver solver(bound);
   nb::gil_scoped_release release;
-  solver.add_table(scope, values, allowed);
+  solver->add_table(scope, values, allowed);
 }
 
-bool assign_all(solver::Solver& solver, ArrayIn<std::int32_t> variables, ArrayIn<std::int32_t> values) {
+bool assign_all(BoundSolver& bound, ArrayIn<std::int32_t> variables, ArrayIn<std::int32_t> values) {
   if (variables.size() != values.size()) throw nb::value_error("each variable needs a value");
+  const UsedSolver solver(bound);
   bool possible = true;
   for (std::size_t i = 0; i < variables.size(); ++i) {  // what is negative is a number that is too big
-    possible &=
-        solver.assign(static_cast<solver::Variable>(variables.data()[i]), static_cast<solver::Value>(values.data()[i]));
+    possible &= solver->assign(static_cast<solver::Variable>(variables.data()[i]),
+                               static_cast<solver::Value>(values.data()[i]));
   }
   return possible;
 }
 
-Named search(solver::Solver& solver, const std::string& consistency, const std::string& variables,
+Named search(BoundSolver& bound, const std::string& consistency, const std::string& variables,
              const std::string& values, bool restarts, std::uint64_t seed, const std::vector<std::uint32_t>& branching,
              bool keep, const std::vector<std::uint32_t>& shown, std::uint64_t solutions, std::uint64_t nodes,
              double seconds, const Stop& stop) {
@@ -73,8 +76,9 @@ Named search(solver::Solver& solver, const std::string& consistency, const std::
   options.patience = {deadline_in(seconds), &stop.flag};
   SearchResult result;
   {
+    const UsedSolver solver(bound);
     nb::gil_scoped_release release;
-    result = solver.search(options);
+    result = solver->search(options);
   }
   Named out;
   out["solutions"] = hand_out(std::move(result.solutions));
@@ -87,59 +91,83 @@ Named search(solver::Solver& solver, const std::string& consistency, const std::
   return out;
 }
 
+template <auto Method, typename... Arguments>
+auto called(BoundSolver& bound, Arguments... arguments) {
+  const UsedSolver solver(bound);
+  return (solver.operator->()->*Method)(arguments...);
+}
+
+// The same for what takes long.
+template <auto Method>
+auto released(BoundSolver& bound) {
+  const UsedSolver solver(bound);
+  nb::gil_scoped_release release;
+  return (solver.operator->()->*Method)();
+}
+
 }  // namespace
 
 void bind_solver(nb::module_& module) {
-  nb::class_<solver::Solver>(module, "Solver")
+  nb::class_<BoundSolver>(module, "Solver")
       .def(
           "__init__",
-          [](solver::Solver* self, const std::vector<std::uint32_t>& domain_sizes) { new (self) Solver(domain_sizes); },
+          [](BoundSolver* self, const std::vector<std::uint32_t>& domain_sizes) {
+            new (self) BoundSolver(domain_sizes);
+          },
           nb::arg("domain_sizes"))
       .def("add_table", &add_table, nb::arg("scope"), nb::arg("tuples").noconvert(), nb::arg("allowed"))
       .def(
           "add_gate",
-          [](solver::Solver& solver, std::uint32_t output, const std::vector<std::uint32_t>& inputs,
+          [](BoundSolver& solver, std::uint32_t output, const std::vector<std::uint32_t>& inputs,
              const std::string& kind) {
-            solver.add_gate(
+            UsedSolver(solver)->add_gate(
                 output, inputs,
                 named<solver::GateKind>(kind, {{"and", GateKind::conjunction}, {"or", GateKind::disjunction}}));
           },
           nb::arg("output"), nb::arg("inputs"), nb::arg("kind"))
       .def(
           "add_nogood",
-          [](solver::Solver& solver, const std::vector<std::uint32_t>& variables,
-             const std::vector<std::uint32_t>& values) { solver.add_nogood(assignments_of(variables, values)); },
+          [](BoundSolver& solver, const std::vector<std::uint32_t>& variables,
+             const std::vector<std::uint32_t>& values) {
+            UsedSolver(solver)->add_nogood(assignments_of(variables, values));
+          },
           nb::arg("variables"), nb::arg("values"))
       .def(
-          "add_equal", [](solver::Solver& solver, std::uint32_t x, std::uint32_t y) { solver.add_equal(x, y); },
+          "add_equal",
+          [](BoundSolver& solver, std::uint32_t x, std::uint32_t y) { UsedSolver(solver)->add_equal(x, y); },
           nb::arg("x"), nb::arg("y"))
       .def(
           "add_all_different",
-          [](solver::Solver& solver, const std::vector<std::uint32_t>& scope) { solver.add_all_different(scope); },
+          [](BoundSolver& solver, const std::vector<std::uint32_t>& scope) {
+            UsedSolver(solver)->add_all_different(scope);
+          },
           nb::arg("scope"))
       .def(
           "add_at_most_one",
-          [](solver::Solver& solver, const std::vector<std::uint32_t>& variables,
-             const std::vector<std::uint32_t>& values) { solver.add_at_most_one(assignments_of(variables, values)); },
+          [](BoundSolver& solver, const std::vector<std::uint32_t>& variables,
+             const std::vector<std::uint32_t>& values) {
+            UsedSolver(solver)->add_at_most_one(assignments_of(variables, values));
+          },
           nb::arg("variables"), nb::arg("values"))
       .def(
           "add_channel",
-          [](solver::Solver& solver, std::uint32_t x, const std::vector<std::uint32_t>& indicators) {
-            solver.add_channel(x, indicators);
+          [](BoundSolver& solver, std::uint32_t x, const std::vector<std::uint32_t>& indicators) {
+            UsedSolver(solver)->add_channel(x, indicators);
           },
           nb::arg("x"), nb::arg("indicators"))
       .def(
-          "domain", [](const Solver& solver, std::uint32_t x) { return hand_out(solver.domain(x)); }, nb::arg("x"))
-      .def("assign", &solver::Solver::assign, nb::arg("x"), nb::arg("value"))
+          "domain", [](BoundSolver& solver, std::uint32_t x) { return hand_out(UsedSolver(solver)->domain(x)); },
+          nb::arg("x"))
+      .def("assign", &called<&Solver::assign, std::uint32_t, std::uint32_t>, nb::arg("x"), nb::arg("value"))
       .def("assign_all", &assign_all, nb::arg("variables").noconvert(), nb::arg("values").noconvert())
-      .def("remove", &solver::Solver::remove, nb::arg("x"), nb::arg("value"))
-      .def("propagate", &solver::Solver::propagate, nb::call_guard<nb::gil_scoped_release>())
-      .def("push", &solver::Solver::push, nb::call_guard<nb::gil_scoped_release>())
-      .def("pop", &solver::Solver::pop)
+      .def("remove", &called<&Solver::remove, std::uint32_t, std::uint32_t>, nb::arg("x"), nb::arg("value"))
+      .def("propagate", &released<&Solver::propagate>)
+      .def("push", &released<&Solver::push>)
+      .def("pop", &called<&Solver::pop>)
       .def("search", &search, nb::arg("consistency"), nb::arg("variables"), nb::arg("values"), nb::arg("restarts"),
            nb::arg("seed"), nb::arg("branching"), nb::arg("keep"), nb::arg("shown"), nb::arg("solutions"),
            nb::arg("nodes"), nb::arg("seconds"), nb::arg("stop"))
-      .def_prop_ro("level", &solver::Solver::level)
-      .def_prop_ro("variables", &solver::Solver::variables)
-      .def_prop_ro("constraints", &solver::Solver::constraints);
+      .def_prop_ro("level", &called<&Solver::level>)
+      .def_prop_ro("variables", &called<&Solver::variables>)
+      .def_prop_ro("constraints", &called<&Solver::constraints>);
 }

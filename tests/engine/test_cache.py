@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
-import json
 import os
 import subprocess
 import sys
@@ -18,6 +16,7 @@ import numpy as np
 import pytest
 
 import woodstock as ws
+from engine.forged import changed, repacked, said, signed
 from woodstock.circuit import Circuit
 from woodstock.core import builder_digest
 from woodstock.engine import Game, cache, digests
@@ -84,29 +83,6 @@ def test_other_rules_and_other_ways_to_read_them_have_other_entries(monkeypatch:
     assert cache.key(source) not in keys
 
 
-def signed(payload: bytes) -> bytes:
-    return hashlib.sha256(payload).digest() + payload
-
-
-def repacked(content: bytes, change: Callable[[dict[str, Any], dict[str, Any]], None]) -> bytes:
-    """An entry that is sound on the outside, with its head or its arrays changed."""
-    with np.load(io.BytesIO(content[32:])) as old:
-        arrays = {name: old[name] for name in old.files}
-    head = json.loads(arrays.pop("head").tobytes())
-    change(head, arrays)
-    buffer = io.BytesIO()
-    np.savez(buffer, head=np.frombuffer(json.dumps(head).encode(), dtype=np.uint8), **arrays)
-    return signed(buffer.getvalue())
-
-
-def changed(**arrays: object) -> Callable[[bytes], bytes]:
-    return lambda content: repacked(content, lambda _, old: old.update(arrays))
-
-
-def renamed(**names: object) -> Callable[[bytes], bytes]:
-    return lambda content: repacked(content, lambda head, _: head.update(names))
-
-
 def without(name: str) -> Callable[[bytes], bytes]:
     def drop(head: dict[str, Any], arrays: dict[str, Any]) -> None:
         head.pop(name, None)
@@ -144,14 +120,14 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "signed array": lambda _: signed(an_array()),
     "signed zip": lambda _: signed(a_zip()),
     "signed zip cut short": lambda content: signed(content[32:-40]),
-    "of another key": renamed(key="0" * 64),
+    "of another key": said(key="0" * 64),
     "without facts": without("facts"),
-    "facts that are none": renamed(facts=7),
+    "facts that are none": said(facts=7),
     "without fluents": without("fluents"),
     "without literals": without("literals"),
-    "too few names": renamed(fluents=["s"]),
-    "names of no moves": renamed(moves=[[], []]),
-    "names of other goals": renamed(goals=[[1, 2, 3]]),
+    "too few names": said(fluents=["s"]),
+    "names of no moves": said(moves=[[], []]),
+    "names of other goals": said(goals=[[1, 2, 3]]),
     "another type": changed(next=np.zeros(2)),
     "another shape": changed(next=np.zeros((1, 2), dtype=np.uint32)),
     "no circuit": changed(next=np.array([4000, 0], dtype=np.uint32)),

@@ -210,3 +210,15 @@ def test_copies_can_be_used_in_threads() -> None:
     for thread in threads:
         thread.join()
     assert found == [expected] * 4
+
+
+GOALS = """
+(role r) (init s) (legal r go) (<= (next t) (does r go)) (<= terminal (true t))
+(worth 7) (worth 99999999999) (worth {long}) (worth \u00b2) (worth \u0663) (<= (goal r ?x) (true t) (worth ?x))
+""".format(long="9" * 5000)
+"""Goals that come from facts, where nobody can check them beforehand: some are no numbers of ours."""
+
+
+def test_goals_that_are_no_numbers_of_ours_do_not_count() -> None:
+    one = circuit_machine(GOALS)
+    assert one.goals(one.next(one.initial(), [0])) == (7,)

@@ -14,7 +14,7 @@ from woodstock.engine import digests
 
 PACKAGE = Path(woodstock.__file__).parent
 
-CHANGES_NOTHING = {"core", "errors", "games", "place", "processes", "report", "spawning"}
+CHANGES_NOTHING = {"core", "errors", "files", "games", "place", "processes", "report", "spawning"}
 """Rooms that compiling uses but that do not decide its result; the core has a digest of its own."""
 
 

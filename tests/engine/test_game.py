@@ -78,6 +78,27 @@ def test_endless_rules_are_an_error_that_names_the_function(tmp_path: Path) -> N
         ws.load(path, limits=ws.Limits(seconds=20, rules=3000))
 
 
+CHAIN = """
+(role r) (init (n z)) (legal r go) (legal r stay)
+(<= (next (n (s ?x))) (does r go) (true (n ?x)))
+(<= (next (n ?x)) (does r stay) (true (n ?x)))
+(<= terminal (true (n (s (s (s ?x)))))) (<= (goal r 100) (true (n (s ?x))))
+"""
+
+
+def test_a_chain_that_the_end_of_the_game_bounds_is_interpreted(tmp_path: Path) -> None:
+    """The grounder does not know that nothing follows the end, and builds the chain for ever; a match does not."""
+    path = written(tmp_path, CHAIN)
+    with pytest.warns(FallbackWarning, match="interpreting the rules"):
+        game = ws.load(path, limits=ws.Limits(seconds=20, rules=3000))
+    machine = game.machine()
+    state = machine.initial()
+    for step in range(3):
+        assert not machine.terminal(state), step
+        state = machine.next(state, [machine.move_number(0, "go")])
+    assert machine.terminal(state) and machine.goals(state) == (100,)
+
+
 def test_limits_that_allow_nothing_are_refused() -> None:
     for limits in ({"seconds": 0}, {"memory": 1000}, {"rules": 0}):
         with pytest.raises(WoodstockError, match="limits"):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
-import json
 import os
 import time
 from collections.abc import Callable
@@ -16,6 +14,7 @@ import numpy as np
 import pytest
 
 import woodstock as ws
+from engine.forged import changed, said, signed
 from network.stages import walk
 from woodstock.core import NO_VALUE, solve_states
 from woodstock.engine import Game, digests, networks, preparing
@@ -66,29 +65,6 @@ def test_no_network_is_read_or_written_when_the_game_is_not_kept(folder: Path) -
     uncached = ws.load("tic_tac_toe", cache=False)
     assert networks.kept(uncached, "compact", preprocessed=True) is None
     assert [path.stat().st_mtime_ns for path in entries(folder)] == kept
-
-
-def signed(payload: bytes) -> bytes:
-    return hashlib.sha256(payload).digest() + payload
-
-
-def repacked(content: bytes, change: Callable[[dict[str, Any], dict[str, Any]], None]) -> bytes:
-    """An entry that is sound on the outside, with its head or its arrays changed."""
-    with np.load(io.BytesIO(content[32:])) as old:
-        arrays = {name: old[name] for name in old.files}
-    head = json.loads(arrays.pop("head").tobytes())
-    change(head, arrays)
-    buffer = io.BytesIO()
-    np.savez(buffer, head=np.frombuffer(json.dumps(head).encode(), dtype=np.uint8), **arrays)
-    return signed(buffer.getvalue())
-
-
-def changed(**arrays: object) -> Callable[[bytes], bytes]:
-    return lambda content: repacked(content, lambda _, old: old.update(arrays))
-
-
-def said(**names: object) -> Callable[[bytes], bytes]:
-    return lambda content: repacked(content, lambda head, _: head.update(names))
 
 
 DAMAGE: dict[str, Callable[[bytes], bytes]] = {

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from woodstock.errors import GdlSyntaxError, WoodstockError
 from woodstock.gdl import Atom, Function, Literal, NormalRule, Symbol, Term, Variable
-from woodstock.gdl.names import ARITIES
+from woodstock.gdl.names import ARITIES, GOAL_VALUE
 from woodstock.kif.reader import read
 
 KEYWORDS = tuple(
@@ -18,8 +17,6 @@ KEYWORDS = tuple(
 
 Code = list[int]
 """A term in preorder: a functor is its number; in rules, variable v is -1 - v."""
-
-_GOAL_VALUE = re.compile(r"\d{1,9}")
 
 
 @dataclass(slots=True)
@@ -39,7 +36,7 @@ class Functors:
 
     def values(self) -> list[int]:
         """For each functor the number its name stands for as a goal value, -1 where it stands for none."""
-        return [int(name) if arity == 0 and _GOAL_VALUE.fullmatch(name) else -1 for name, arity in self.names]
+        return [int(name) if arity == 0 and GOAL_VALUE.fullmatch(name) else -1 for name, arity in self.names]
 
     def text(self, code: Sequence[int]) -> str:
         """A ground term as KIF text with single spaces."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from woodstock import games, gdl
 from woodstock.errors import RestrictionError, UnknownGameError, WoodstockError
+from woodstock.files import open_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ def find(game: str | Path, *, lenient: bool, fold_case: bool) -> Source:
         return Source(game, games.text(game).encode(), lenient, fold_case)
     path = Path(game)
     try:
-        with path.open("rb") as file:
+        with open_bytes(path) as file:
             text = file.read(gdl.Limits().text + 1)
     except (FileNotFoundError, NotADirectoryError):
         if path.suffix or len(path.parts) > 1:
