@@ -13,8 +13,10 @@ from protocol.fake_clock import run
 from protocol.inline import Spawner
 from protocol.rules import HANDS, bundled, one_line
 from woodstock.players import parse
-from woodstock.protocol.desk import SILENCE, Desk
-from woodstock.protocol.messages import Info
+from woodstock.protocol.desk import Desk
+from woodstock.protocol.following import Follower
+from woodstock.protocol.match_under_way import SILENCE
+from woodstock.protocol.messages import Info, News, Play
 from woodstock.protocol.orders import Choose, SetUp
 from woodstock.protocol.scrambling import Scrambler
 from woodstock.protocol.server import Server
@@ -93,7 +95,7 @@ class Table:
         answer, taken = await self.asks(self.envelope(message))
         head, _, body = answer.partition("\r\n\r\n")
         assert head.startswith("HTTP/1.0 200 OK\r\nContent-type: text/acl\r\n")
-        assert "\r\nAccess-Control-Allow-Origin: *\r\n" in head
+        assert "Access-Control" not in head
         assert f"\r\nContent-length: {len(body)}\r\n" in head
         assert body == reply
         if seconds is not None:
@@ -278,6 +280,28 @@ def test_margins_grow_with_delays() -> None:
     run(main())
 
 
+def test_a_core_that_stalled_once() -> None:
+    """Two turns later the player has as much of its clock as before."""
+
+    async def conversation(table: Table) -> None:
+        given: list[float] = []
+        told = ["NIL", "(( mark 1 1 ) noop )", "(noop ( mark 2 2 ) )", "(( mark 1 2 ) noop )", "(noop ( mark 3 3 ) )"]
+        await table.says(f"( START m x {TICTACTOE} 10 1)", "ready")
+        for turn, news in enumerate(told):
+            now = asyncio.get_running_loop().time()
+            await table.asks(ggp_base(f"( PLAY m {news} )"))
+            order = table.spawner.made[0].orders[-1]
+            assert isinstance(order, Choose)
+            given.append(order.deadline - now)
+            if turn == 1:  # the answer left only when the core ran again, and tidings were as late
+                table.desk._replying.observe(0.4)
+                table.desk._tidings.observe(0.4)
+        assert given[2] < 0.5 * given[0]
+        assert given[4] == pytest.approx(given[0])
+
+    talk(conversation)
+
+
 def test_messages_that_come_twice_or_late() -> None:
     async def conversation(table: Table) -> None:
         await table.says(f"( START m x {TICTACTOE} 30 15)", "ready")
@@ -369,15 +393,108 @@ def test_a_manager_that_is_gone() -> None:
     assert table.spawner.made[0].closed
 
 
-def test_options_and_errors() -> None:
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [
+        (b"PUT / HTTP/1.1\r\n\r\n", 405),
+        (b"GET / HTTP/1.1\r\nSender: x\r\n\r\n", 400),
+        (b"GET /(PLAY HTTP/1.1\r\nSender: x\r\n\r\n", 400),
+        (dresden("(SING m1)"), 400),
+        (dresden(f"( START m x {TICTACTOE} 3600.5 15)"), 400),
+        (dresden(f"( START m x {TICTACTOE} 15 86400)"), 400),
+        (dresden(f"( PREVIEW {TICTACTOE} 86400)"), 400),
+    ],
+    ids=lambda value: value[:20].decode() if isinstance(value, bytes) else value,
+)
+def test_what_is_refused(data: bytes, status: int) -> None:
     async def conversation(table: Table) -> None:
-        answer, _ = await table.asks(b"OPTIONS / HTTP/1.1\r\nOrigin: http://x\r\n\r\n")
-        assert answer.startswith("HTTP/1.0 200 OK\r\n")
-        assert "Access-Control-Allow-Methods: POST, GET, OPTIONS\r\n" in answer
-        assert answer.endswith("\r\n\r\n")
-        for data, status in {b"PUT / HTTP/1.1\r\n\r\n": 405, b"GET / HTTP/1.1\r\n\r\n": 400}.items():
-            answer, _ = await table.asks(data)
-            assert answer.startswith(f"HTTP/1.0 {status} ")
+        answer, _ = await table.asks(data)
+        assert answer.startswith(f"HTTP/1.0 {status} ")
+        await table.says("( INFO )", AVAILABLE)
+
+    talk(conversation)
+
+
+def test_words_of_a_turn_that_cannot_be_read() -> None:
+    """Whatever stands in a PLAY, there is an answer, and the match goes on."""
+
+    async def conversation(table: Table) -> None:
+        await table.says(f"( START m x {TICTACTOE} 30 15)", "ready")
+        for turn in ("0" * 5000, "9" * 5000, "1" * 7, "-1", "1e3"):
+            answer, _ = await table.asks(dresden(f"(PLAY m {turn} noop ((see 1)))"))
+            assert answer.startswith("HTTP/1.0 400 ")
+        await table.says("( PLAY m NIL )", "(mark 1 1)")
+        await table.says("( PLAY m (( mark 1 1 ) ; (a comment\n noop ;) another\n) )", "noop")
+
+    talk(conversation)
+
+
+def test_a_fault_of_ours_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def conversation(table: Table) -> None:
+        def fail(text: str) -> None:
+            raise KeyError("what nobody thought of")
+
+        monkeypatch.setattr("woodstock.protocol.server.parse", fail)
+        answer, _ = await table.asks(ggp_base(f"( START m x {TICTACTOE} 30 15)"))
+        assert answer.startswith("HTTP/1.0 500 ")
+        await table.says("( INFO )", AVAILABLE)
+
+    talk(conversation)
+
+
+def test_the_owner_takes_the_player_back() -> None:
+    async def conversation(table: Table) -> None:
+        noted: list[str] = []
+        table.desk._log = noted.append
+        assert table.desk.status() == "woodstock is free"
+        table.desk.take_back()
+        await table.says(f"( START m x {TICTACTOE} 3600 3600)", "ready")
+        await asyncio.sleep(100)
+        assert table.desk.status() == "match m: x, clocks 3600 s and 3600 s, turn 0, heard 100 s ago"
+        table.desk.take_back()
+        await table.says("( INFO )", AVAILABLE)
+        await table.says("( PLAY m NIL )", "busy")
+        await table.says(f"( START m2 x {TICTACTOE} 30 15)", "ready")
+        assert noted[0] == "there is no match to end"
+        assert noted[2] == "match m was ended by the owner"
+
+    talk(conversation)
+
+
+def test_a_match_that_ends_in_the_middle_of_a_turn() -> None:
+    """No other follower takes over then: nobody would let it go."""
+
+    async def conversation(table: Table) -> None:
+        await table.says(f"( START m x {TICTACTOE} 30 15)", "ready")
+        await asyncio.sleep(1)
+        match, made = table.desk._match, len(table.spawner.made)
+        assert match is not None
+        table.desk.take_back()
+        table.spawner.made[0].lost = True
+        reply = await table.desk._on_play(match, Play("m", News()), asyncio.get_running_loop().time())
+        assert reply.text == "nil"
+        await asyncio.sleep(10)
+        assert len(table.spawner.made) == made
+
+    talk(conversation)
+
+
+def test_a_follower_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def conversation(table: Table) -> None:
+        async def fail(set_up: SetUp) -> Follower:
+            raise OSError("no more processes")
+
+        monkeypatch.setattr(table.desk, "_spawn", fail)
+        monkeypatch.setattr(table.desk, "_spare", None)
+        answer, _ = await table.asks(ggp_base(f"( START m x {TICTACTOE} 30 15)"))
+        assert answer.startswith("HTTP/1.0 500 ")
+        await table.says("( INFO )", AVAILABLE)
+
+    talk(conversation)
+
+
+def test_messages_that_are_not_complete() -> None:
+    async def conversation(table: Table) -> None:
         answer, taken = await table.asks(b"POST / HTTP/1.1\r\nContent-Length: 50\r\n\r\n( PLAY")
         assert answer.startswith("HTTP/1.0 408 ")
         assert taken == pytest.approx(10.0, abs=0.1)

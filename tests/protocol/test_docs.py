@@ -61,7 +61,7 @@ class Reader:
         if words[1] == "serve" or words[0] == "python":
             self._running.append(process)
             assert process.stdout is not None
-            shown = process.stdout.readline()
+            shown = "".join(process.stdout.readline() for _ in expected.splitlines())
         else:
             shown, complaints = process.communicate(timeout=TIMEOUT)
             assert process.returncode == 0, (command, complaints)

@@ -130,7 +130,7 @@ def test_half_closed_sockets(server: Served) -> None:
         connection.sendall(b"POST / HTTP/1.0\r\n\r\nping")
         connection.shutdown(socket.SHUT_WR)
         assert everything(connection).endswith(b"( status available ) ( species computer ) )")
-    for data in (b"", b"POST", b"POST / HTTP/1.0\r\nContent-Length: 30\r\n\r\n( PLAY m"):
+    for data in (b"", b"POST", b"POST / HTTP/1.0\r\nContent-Length: 30\r\n\r\n( START m"):
         with server.connect() as connection:
             connection.sendall(data)
             connection.shutdown(socket.SHUT_WR)

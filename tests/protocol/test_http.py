@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from woodstock.errors import WoodstockError
-from woodstock.protocol.http import HttpError, Incoming, IncomingRequest, Request, write_request, write_response
+from woodstock.protocol.http import (
+    CHUNKS,
+    LONGEST_HEAD,
+    LONGEST_LINE,
+    HttpError,
+    Incoming,
+    IncomingRequest,
+    Request,
+    write_request,
+    write_response,
+)
 from woodstock.protocol.messages import LONGEST
 
 GGP_BASE = (
@@ -93,7 +105,12 @@ def test_byte_by_byte() -> None:
         (b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nfffffffff\r\n", 413),
         (b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n-4\r\n", 413),
         (b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
-        (b"x" * (3 * LONGEST + 1), 413),
+        (b"x" * (LONGEST_LINE + 1), 413),
+        (b"GET /" + b"x" * LONGEST_LINE + b"\n", 413),
+        (b"POST / HTTP/1.1\r\nX: " + b"y" * LONGEST_HEAD, 413),
+        (b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n" + b"0" * 200, 400),
+        (b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na" + b"x" * 200, 400),
+        (b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n" + b"1\r\n(\r\n" * (CHUNKS + 1), 413),
     ],
     ids=lambda value: str(value)[:40],
 )
@@ -107,6 +124,31 @@ def test_refusals(data: bytes, status: int) -> None:
     with pytest.raises(HttpError) as caught:
         ask()
     assert caught.value.status == status
+
+
+class Watched(bytearray):
+    """Knows how many of its bytes were searched."""
+
+    searched = 0
+
+    def find(self, *arguments: Any) -> int:
+        begin, end = (*arguments[1:], None, None)[:2]
+        self.searched += len(range(len(self))[begin:end])
+        return super().find(*arguments)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [b"", b"POST / HTTP/1.0\r\nX: ", b"POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\nfff\r\n"],
+    ids=["first line", "headers", "chunk"],
+)
+def test_no_byte_is_searched_again(head: bytes) -> None:
+    incoming = IncomingRequest()
+    pending = incoming._pending = Watched()
+    for byte in head + b"x" * 4000:
+        incoming.feed(bytes([byte]))
+        assert incoming.request() is None
+    assert pending.searched < 100 * 4000
 
 
 @given(st.binary(max_size=300), st.booleans())
@@ -138,9 +180,12 @@ def test_what_a_manager_writes() -> None:
 
 def test_what_a_player_writes() -> None:
     assert write_response("ready") == (
-        b"HTTP/1.0 200 OK\r\nContent-type: text/acl\r\nContent-length: 5\r\nAccess-Control-Allow-Origin: *\r\n"
-        b"Access-Control-Allow-Methods: POST, GET, OPTIONS\r\nAccess-Control-Allow-Headers: Content-Type\r\n"
-        b"Access-Control-Allow-Age: 86400\r\nConnection: close\r\n\r\nready"
+        b"HTTP/1.0 200 OK\r\nContent-type: text/acl\r\nContent-length: 5\r\nConnection: close\r\n\r\nready"
+    )
+    assert write_response("ready", origin="http://x") == (
+        b"HTTP/1.0 200 OK\r\nContent-type: text/acl\r\nContent-length: 5\r\nAccess-Control-Allow-Origin: http://x\r\n"
+        b"Vary: Origin\r\nAccess-Control-Allow-Methods: POST, OPTIONS\r\n"
+        b"Access-Control-Allow-Headers: Content-Type, Sender, Receiver\r\nConnection: close\r\n\r\nready"
     )
 
 

@@ -11,6 +11,8 @@ import pytest
 
 from cli.running import woodstock
 from protocol.serving import descendants, serving
+from woodstock.ground import Limits
+from woodstock.protocol.follower import limits_of
 
 
 @pytest.mark.long
@@ -54,6 +56,12 @@ def test_whoever_is_told_the_address_finds_it_warm() -> None:
     assert any("woodstock/core/_core" in text for text in maps)
 
 
+def test_rules_of_strangers_have_no_wider_limits_than_ones_own() -> None:
+    usual = Limits()
+    assert limits_of(24 * 3600.0, 64 << 30) == usual
+    assert limits_of(1.5, 1 << 30) == Limits(1.5, 1 << 30, usual.rules)
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -62,6 +70,7 @@ def test_whoever_is_told_the_address_finds_it_warm() -> None:
         (["serve", "--player", "http://there"], "no player"),
         (["serve", "--name", "two words"], "one word"),
         (["serve", "--port", "99999"], "port"),
+        (["serve", "--longest-clock", "0"], "longest-clock"),
         (["host", "tic_tac_toe", "http://there"], "takes 2 player"),
         (["host", "tic_tac_toe", "https://there", "random"], "no address"),
         (["host", "tic_tac_toe", "http://there", "random", "--protocol", "latin"], "no protocol"),

@@ -21,15 +21,33 @@ def test_a_margin_grows_at_once_and_keeps_within_a_third(overheads: list[float],
         assert 0 < margin.of(clock) <= clock * Margin.SHARE
 
 
-def test_a_margin_shrinks_slowly() -> None:
+@pytest.mark.parametrize("stall", [0.05, 0.3, 2.0])
+def test_one_stall_is_forgotten_after_two_moves(stall: float) -> None:
     margin = Margin()
-    margin.observe(0.1)
-    before = margin.of(10)
-    margin.observe(0.0)
-    assert 0.95 * before < margin.of(10) < before
-    for _ in range(1000):
-        margin.observe(0.0001)
-    assert margin.of(10) < 0.003
+    for _ in range(20):
+        margin.observe(0.001)
+    before = margin.of(1.0)
+    margin.observe(stall)
+    assert margin.of(1.0) == pytest.approx(min(1 / 3, 0.002 + 2 * stall))
+    margin.observe(0.001)
+    margin.observe(0.001)
+    assert margin.of(1.0) == before
+    # Also right after the start, when nothing else is known.
+    fresh = Margin()
+    for overhead in (stall, 0.001, 0.001):
+        fresh.observe(overhead)
+    assert fresh.of(1.0) <= Margin().of(1.0)
+
+
+def test_delays_that_come_again_are_reckoned_with() -> None:
+    margin = Margin()
+    for at in range(200):
+        margin.observe(0.1 if at % 40 == 0 else 0.001)
+        if at > 40:
+            assert margin.of(10) == pytest.approx(0.202)
+    for _ in range(Margin.RECENT):
+        margin.observe(0.001)
+    assert margin.of(10) == pytest.approx(0.004)
 
 
 def test_a_call_has_two_deadlines() -> None:

@@ -18,7 +18,9 @@ from referee.rascals import Own
 from woodstock.errors import WoodstockError
 from woodstock.players import LegalPlayer, RandomPlayer
 from woodstock.referee import Clocks, Deviation, Ending, Kind, Playable, Player, Record, Report, play, seat, series
-from woodstock.referee.process import RESTARTS, OwnProcess
+from woodstock.referee.clocks import Call
+from woodstock.referee.messages import Message, Reply
+from woodstock.referee.process import RESTARTS, OwnProcess, _Child
 
 CLOCKS = Clocks(5, 0.5)
 
@@ -197,6 +199,27 @@ def test_a_process_that_does_not_start_again(monkeypatch: pytest.MonkeyPatch) ->
         assert faults(play(game, [seated, LegalPlayer()], clocks=CLOCKS)) == [(-1, Kind.CRASH), (0, Kind.CRASH)]
         with pytest.raises(WoodstockError, match="did not start: its process could not be started"):
             OwnProcess(Own(LegalPlayer)).open(game)
+    finally:
+        seated.close()
+
+
+@pytest.mark.parametrize("kills", [1, RESTARTS, RESTARTS + 1])
+def test_a_process_that_is_killed_while_it_starts_gets_another_one(kills: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask, left = _Child.ask, iter(range(kills))
+
+    def killed_first(child: _Child, message: Message, call: Call) -> Reply | None:
+        if next(left, None) is not None:
+            os.kill(child.process.pid, signal.SIGKILL)
+        return ask(child, message, call)
+
+    monkeypatch.setattr(_Child, "ask", killed_first)
+    seated = OwnProcess(Own(LegalPlayer))
+    try:
+        if kills > RESTARTS:
+            with pytest.raises(WoodstockError, match="did not start: its process was ended by signal 9"):
+                seated.open(Sticks(1))
+        else:
+            assert faults(play(Sticks(1), [seated, LegalPlayer()], clocks=CLOCKS)) == []
     finally:
         seated.close()
 

@@ -87,13 +87,17 @@ def watch(handle: int) -> None:
     os._exit(0)
 
 
-def bound_memory(memory: int) -> None:
-    """From here on, asking for more address space than this fails. Where the system has no such limit there is none."""
+def bound_memory(memory: int, kind: str = "RLIMIT_AS") -> None:
+    """From here on, asking for more memory than this fails; by default it is address space that is counted.
+
+    Where the system has no such limit there is none.
+    """
     try:
         import resource
     except ImportError:
         return
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    limit = getattr(resource, kind)
+    _, hard = resource.getrlimit(limit)
     allowed = memory if hard == resource.RLIM_INFINITY else min(memory, hard)
     with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (allowed, hard))
+        resource.setrlimit(limit, (allowed, hard))

@@ -95,6 +95,11 @@ class Process:
             return self._process.wait(seconds)
         return None
 
+    @property
+    def killed(self) -> bool:
+        """Has it ended because somebody, or the system, killed it?"""
+        return self.wait(0.0) == -signal.SIGKILL
+
     def fate(self) -> str:
         """What became of it, once it has hung up."""
         code = self.wait(_PATIENCE)

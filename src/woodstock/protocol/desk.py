@@ -2,7 +2,7 @@
 
 The clock of a turn runs from when its message arrived. At the end, less the time that messages are on their way and a
 margin, the answer leaves: the player's choice if it is there, else a move that is known to be legal. The margins follow
-what was measured (`match.clocks.Margin`): how long it took until an answer that was due had left, and how long tidings
+what was measured (`referee.clocks.Margin`): how long it took until an answer that was due had left, and how long news
 of the follower took to get here.
 """
 
@@ -11,25 +11,24 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
+from woodstock.errors import ProtocolError
 from woodstock.protocol.following import Choice, Follower
-from woodstock.protocol.messages import Abort, Info, Message, Play, Preview, Start, Stop, info_reply
+from woodstock.protocol.match_under_way import MatchUnderWay, Reply
+from woodstock.protocol.messages import Abort, Glance, Info, Message, Play, Preview, Start, Stop, info_reply
 from woodstock.protocol.orders import Begin, Choose, Compile, Leave, Past, SetUp
 from woodstock.referee.clocks import Margin
 from woodstock.referee.seeds import derive
 
-SILENCE = 60.0
-"""Seconds without a message, beyond twice the longer clock, after which a match counts as abandoned."""
+LONGEST_CLOCK = 3600.0
+"""Seconds that a clock may have unless the owner says otherwise: so long can a stranger keep the player to itself."""
 
 _LEAVING = 2.0
 """Seconds that a follower has to leave after a match."""
 
 _LIVES = 3
 """Followers that are tried for one turn: the one of the match, the one that was warm, and a new one."""
-
-_LONGEST_PAST = 1 << 22
-"""Characters of news that are kept of a match, so that another follower can take over."""
 
 Spawn = Callable[[SetUp], Awaitable[Follower]]
 Log = Callable[[str], None]
@@ -42,43 +41,6 @@ def reserve(clock: float) -> float:
     return min(clock / 3, 0.03 + 0.025 * clock, 0.25)
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """An answer. `due` is when it was settled, where there is a clock."""
-
-    text: str
-    due: float | None = None
-
-
-@dataclass(slots=True)
-class _Match:
-    name: str
-    follower: Follower
-    begin: Begin
-    start: float
-    heard: float
-    number: int = 0
-    answered: str | None = None
-    past: list[Past] = field(default_factory=list)
-    room: int = _LONGEST_PAST
-    under_way: dict[Play, asyncio.Task[Reply]] = field(default_factory=dict)
-
-    @property
-    def play(self) -> float:
-        """The play clock."""
-        return self.begin.play
-
-    def abandoned(self, now: float) -> bool:
-        """Has nobody said anything for so long that nobody will?"""
-        return now > self.heard + SILENCE + 2 * max(self.start, self.play)
-
-    def remember(self, turn: Past) -> None:
-        """Keep a turn for a follower that may have to take over."""
-        self.room -= 100 + sum(map(len, turn.news.told or ()))
-        if self.room >= 0:
-            self.past.append(turn)
-
-
 class Desk:
     """Answers messages. Everything that takes time happens in a follower's process; one that is warm waits for the next
     match."""
@@ -88,15 +50,17 @@ class Desk:
         set_up: SetUp,
         *,
         name: str = "woodstock",
+        longest_clock: float = LONGEST_CLOCK,
         spawn: Spawn = Follower.spawn,
         log: Log | None = None,
     ) -> None:
         self._set_up = set_up
         self._name = name
+        self._longest_clock = longest_clock
         self._spawn = spawn
         self._log = log or (lambda _: None)
         self._spare: Follower | None = None
-        self._match: _Match | None = None
+        self._match: MatchUnderWay | None = None
         self._taking = self._warming = False
         self._preview: Follower | None = None
         self._under_way: set[asyncio.Task[None]] = set()
@@ -127,6 +91,36 @@ class Desk:
             if follower is not None:
                 follower.close()
         self._spare = self._preview = None
+
+    def at_a_glance(self, seen: Glance) -> Reply | None:
+        """The answer to a message of which the first words are enough; `None` where it has to be read."""
+        now = asyncio.get_running_loop().time()
+        match seen.keyword:
+            case "INFO" | "PING":
+                return Reply(info_reply(self._name, busy=self._busy(now)))
+            case "START" | "PREVIEW" if self._busy(now):
+                return Reply("busy")
+            case "PLAY" | "STOP" | "ABORT" if seen.name is not None:
+                return None if self._match is not None and self._match.name == seen.name else Reply("busy")
+        return None
+
+    def status(self) -> str:
+        """What is going on here, in a line for the owner."""
+        match = self._match
+        if match is None:
+            return f"{self._name} is free"
+        silent = asyncio.get_running_loop().time() - match.heard
+        clocks = f"clocks {match.start:g} s and {match.play:g} s"
+        return f"match {match.name}: {match.begin.role}, {clocks}, turn {match.number}, heard {silent:.0f} s ago"
+
+    def take_back(self) -> None:
+        """End the match under way: the owner wants the player."""
+        self.note(f"match {self._match.name} was ended by the owner" if self._match else "there is no match to end")
+        self._end_match()
+
+    def note(self, text: str) -> None:
+        """Write a line for the owner."""
+        self._log(text)
 
     async def answer(self, message: Message, arrived: float | None = None, delay: float = 0.0) -> Reply:
         """The answer to a message that arrived then; messages take `delay` seconds there and back."""
@@ -160,7 +154,12 @@ class Desk:
         if reply.due is not None:
             self._replying.observe(max(0.0, asyncio.get_running_loop().time() - reply.due))
 
+    def _allow(self, *clocks: float) -> None:
+        if max(clocks) > self._longest_clock:
+            raise ProtocolError(f"a clock may have {self._longest_clock:g} seconds (serve --longest-clock)")
+
     async def _on_preview(self, message: Preview, begun: float) -> Reply:
+        self._allow(message.clock)
         if self._busy(asyncio.get_running_loop().time()) or self._preview is not None:
             return Reply("busy")
         follower = self._preview = await self._take()
@@ -176,6 +175,7 @@ class Desk:
         return Reply("ready", min(give_up, asyncio.get_running_loop().time()))
 
     async def _on_start(self, message: Start, begun: float) -> Reply:
+        self._allow(message.start, message.play)
         loop = asyncio.get_running_loop()
         if self._busy(loop.time()):
             return Reply("busy")
@@ -189,7 +189,7 @@ class Desk:
         give_up, deadline = self._times(begun, message.start)
         seed = derive(0, message.match, message.role)
         begin = Begin(message.rules, message.role, deadline, message.play, seed)
-        match = self._match = _Match(message.match, follower, begin, message.start, loop.time())
+        match = self._match = MatchUnderWay(message.match, follower, begin, message.start, loop.time())
         follower.order(begin)
         # The next match may begin as soon as this one is over; now nobody waits for a move.
         self._later(self.open())
@@ -203,7 +203,7 @@ class Desk:
             return Reply("busy")
         return Reply("ready", min(give_up, loop.time()))
 
-    async def _once(self, match: _Match, message: Play, begun: float) -> Reply:
+    async def _once(self, match: MatchUnderWay, message: Play, begun: float) -> Reply:
         """The answer to PLAY. The same message that comes again meanwhile gets the same answer."""
         if message not in match.under_way:
             task = asyncio.create_task(self._on_play(match, message, begun))
@@ -211,7 +211,7 @@ class Desk:
             task.add_done_callback(lambda _: match.under_way.pop(message, None))
         return await asyncio.shield(match.under_way[message])
 
-    async def _on_play(self, match: _Match, message: Play, begun: float) -> Reply:
+    async def _on_play(self, match: MatchUnderWay, message: Play, begun: float) -> Reply:
         give_up, deadline = self._times(begun, match.play)
         match.number += 1
         number = match.number
@@ -226,11 +226,13 @@ class Desk:
             self._log(f"match {match.name}, turn {number}: the player did not answer in time")
         return Reply(choice.move or "nil", now if choice.at is not None else min(now, give_up))
 
-    async def _choice(self, match: _Match, order: Choose, give_up: float) -> Choice:
+    async def _choice(self, match: MatchUnderWay, order: Choose, give_up: float) -> Choice:
         """What the follower has chosen by then. Where it was lost, another one takes over."""
         choice = Choice(None, None)
         for _ in range(_LIVES):
             if match.follower.lost:
+                if match is not self._match:
+                    break  # it was ended meanwhile, and nobody would let another follower go
                 await self._replace(match, order.deadline)
             match.follower.order(order)
             choice = await match.follower.choice(order.number, give_up)
@@ -238,7 +240,7 @@ class Desk:
                 break
         return choice
 
-    async def _replace(self, match: _Match, deadline: float) -> None:
+    async def _replace(self, match: MatchUnderWay, deadline: float) -> None:
         """Let a new follower make up for a match; half of the time that is left must do for that."""
         self._log(f"match {match.name}, turn {match.number}: what followed it has ended; it begins anew")
         match.follower.close()

@@ -121,11 +121,17 @@ def game_until(rules: str, deadline: float, memory: int) -> Game:
         return known
     seconds = max(0.1, _SHARE * (deadline - time.monotonic()))
     compiled: list[Game] = []
-    limits = Limits(seconds=0.9 * seconds, memory=memory)
+    limits = limits_of(0.9 * seconds, memory)
     thread = threading.Thread(target=_compile, args=(source, limits, compiled), name="woodstock-compiler", daemon=True)
     thread.start()
     thread.join(seconds)
     return compiled[0] if compiled else interpreted(source)
+
+
+def limits_of(seconds: float, memory: int) -> Limits:
+    """The limits for rules of strangers: never beyond those for one's own."""
+    usual = Limits()
+    return Limits(seconds=min(seconds, usual.seconds), memory=min(memory, usual.memory))
 
 
 def _compile(source: Source, limits: Limits, compiled: list[Game]) -> None:

@@ -3,39 +3,51 @@
 Old peers send no length, a length in characters where bytes are meant, line feeds alone, or no blank line after a GET.
 So a message counts as complete when its brackets are closed, whatever the length says; the length decides only where
 there are no brackets. Nothing here waits or sends: bytes go in, and what they mean comes out.
+
+Strangers choose the bytes and the pieces in which they come, so no byte is looked at again when more arrive, and what
+has no end of its own has a small limit.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from urllib.parse import unquote_plus
 
 from woodstock.errors import ProtocolError
-from woodstock.protocol.messages import LONGEST
+from woodstock.protocol.messages import LONGEST, asks_who
 
-LONGEST_HEAD = 32 << 10
-"""Bytes before a body."""
+LONGEST_HEAD = 16 << 10
+"""Bytes of headers."""
 
-LONGEST_LINE = 3 * LONGEST
-"""Bytes of the first line of a GET, which holds the message: a bracket takes three."""
+LONGEST_LINE = 64 << 10
+"""Bytes of the first line, which holds the message of a GET: rules of some size have to be sent by POST."""
+
+CHUNKS = 5000
+"""Chunks of a body: a message of the greatest length in pieces of a kilobyte."""
+
+_CHUNK_LINE = 100
+"""Bytes of the line before a chunk, and of what may come after one."""
 
 CORS = (
-    "Access-Control-Allow-Origin: *\r\n"
-    "Access-Control-Allow-Methods: POST, GET, OPTIONS\r\n"
-    "Access-Control-Allow-Headers: Content-Type\r\n"
-    "Access-Control-Allow-Age: 86400\r\n"
+    "Access-Control-Allow-Origin: {origin}\r\n"
+    "Vary: Origin\r\n"
+    "Access-Control-Allow-Methods: POST, OPTIONS\r\n"
+    "Access-Control-Allow-Headers: Content-Type, Sender, Receiver\r\n"
 )
-"""What ggp-base sends, so that pages in a browser may talk to players."""
+"""What lets a page in a browser talk to the player."""
 
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 _REASONS = {
     200: "OK",
     400: "Bad Request",
+    403: "Forbidden",
     405: "Method Not Allowed",
     408: "Request Timeout",
     413: "Content Too Large",
+    500: "Internal Server Error",
     503: "Service Unavailable",
 }
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
@@ -55,6 +67,8 @@ class Request:
 
     method: str
     message: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """By names in lower case. A GET that changes nothing may be taken before they have come."""
 
 
 class Incoming:
@@ -62,8 +76,12 @@ class Incoming:
 
     def __init__(self) -> None:
         self._pending = bytearray()
+        self._searched = 0
+        """Bytes of the head in which no blank line begins."""
         self._body = bytearray()
         self._open = 0
+        self._brackets = self._comments = False
+        self._chunks = 0
         self.ended = False
         self.first_line: str | None = None
         self.headers: dict[str, str] | None = None
@@ -100,14 +118,16 @@ class Incoming:
             return False
         if self.ended or self._chunks_over:
             return True
-        if b"(" in self._body and b";" not in self._body:
+        if self._brackets and not self._comments:
             return self._open == 0
         return self._length is not None and len(self._body) >= self._length
 
     def _read_head(self) -> None:
-        if self.first_line is None and (line := self._pending.find(b"\n")) >= 0:
+        begin = max(0, self._searched - 3)  # a blank line may have begun with the last three bytes
+        self._searched = len(self._pending)
+        if self.first_line is None and (line := self._pending.find(b"\n", begin)) >= 0:
             self.first_line = self._pending[:line].decode("utf-8", "replace").strip()
-        if (blank := _HEAD_END.search(self._pending)) is None:
+        if (blank := _HEAD_END.search(self._pending, begin)) is None:
             return
         lines = self._pending[: blank.start()].decode("utf-8", "replace").splitlines()[1:]
         pairs = (line.partition(":") for line in lines)
@@ -124,25 +144,41 @@ class Incoming:
             self._pending += data
             data = self._unchunk()
         self._body += data
-        self._open += data.count(b"(") - data.count(b")")
+        opened = data.count(b"(")
+        self._open += opened - data.count(b")")
+        self._brackets = self._brackets or opened > 0
+        self._comments = self._comments or b";" in data
 
     def _unchunk(self) -> bytes:
         """The content of all chunks that are complete."""
         content = bytearray()
-        while not self._chunks_over and (line := self._pending.find(b"\n")) >= 0:
-            try:
-                size = int(self._pending[:line].split(b";")[0].strip() or b"0", 16)
-            except ValueError:
-                raise HttpError(400, "the size of a chunk is no number") from None
-            if not 0 <= size <= LONGEST:
-                raise HttpError(413, "a chunk is too long")
-            end = self._pending.find(b"\n", line + 1 + size)
-            if size and end < 0:
+        while not self._chunks_over and self._pending:
+            line = self._pending.find(b"\n", 0, _CHUNK_LINE)
+            if line < 0:
+                if len(self._pending) >= _CHUNK_LINE:
+                    raise HttpError(400, "the line before a chunk is too long")
                 break
-            content += self._pending[line + 1 : line + 1 + size]
+            size = self._chunk_size(bytes(self._pending[:line]))
+            after = line + 1 + size
+            end = self._pending.find(b"\n", after, after + _CHUNK_LINE)
+            if size and end < 0:
+                if len(self._pending) >= after + _CHUNK_LINE:
+                    raise HttpError(400, "a chunk is longer than it says")
+                break
+            content += self._pending[line + 1 : after]
             self._chunks_over = size == 0
             del self._pending[: end + 1 if end >= 0 else len(self._pending)]
         return bytes(content)
+
+    def _chunk_size(self, line: bytes) -> int:
+        try:
+            size = int(line.split(b";")[0].strip() or b"0", 16)
+        except ValueError:
+            raise HttpError(400, "the size of a chunk is no number") from None
+        self._chunks += 1
+        if not 0 <= size <= LONGEST or self._chunks > CHUNKS:
+            raise HttpError(413, "a chunk is too long, or there are too many")
+        return size
 
 
 class IncomingRequest(Incoming):
@@ -157,23 +193,24 @@ class IncomingRequest(Incoming):
             if self.ended:
                 raise HttpError(400, "no request came")
             return None
+        if len(line) > LONGEST_LINE:
+            raise HttpError(413, "the first line is too long")
         method, _, rest = line.partition(" ")
         method = method.upper()
-        if method == "GET":
-            # The message is in the first line. Some send no blank line after it, so there is nothing to wait for.
-            target = rest.rsplit(" ", 1)[0] if " HTTP/" in rest.upper() else rest
-            return Request("GET", unquote_plus(target.removeprefix("/")).replace("\r", " "))
-        if method == "OPTIONS":
-            return Request("OPTIONS")
-        if method != "POST":
+        if method not in ("GET", "POST", "OPTIONS"):
             raise HttpError(405, "a request is GET, POST or OPTIONS")
+        if method == "GET" and asks_who(message := _target(rest)):
+            # Some send no blank line after it, so there is nothing to wait for.
+            return Request("GET", message)
         if self.headers is None:
-            if self.size > LONGEST_HEAD:
+            if self.size > len(line.encode()) + LONGEST_HEAD:
                 raise HttpError(413, "the head is too long")
             return None
+        if method != "POST":
+            return Request(method, _target(rest) if method == "GET" else "", self.headers)
         if (self._length or 0) > LONGEST or self.size > LONGEST:
             raise HttpError(413, f"a message may have {LONGEST:,} bytes")
-        return Request("POST", self.body) if self.complete() else None
+        return Request("POST", self.body, self.headers) if self.complete() else None
 
     @property
     def waits_for_leave(self) -> bool:
@@ -196,14 +233,15 @@ def write_request(host: str, receiver: str, message: str) -> bytes:
     return head.encode() + body
 
 
-def write_response(message: str, status: int = 200) -> bytes:
-    """What a player answers, as ggp-base writes it."""
-    body = message.encode()
+def write_response(message: str, status: int = 200, origin: str | None = None) -> bytes:
+    """What a player answers, as ggp-base writes it. Pages from `origin` may read it, and nobody else's."""
+    body = message.encode(errors="replace")
+    leave = "" if origin is None else CORS.format(origin=origin)
     head = (
         f"HTTP/1.0 {status} {_REASONS[status]}\r\n"
         "Content-type: text/acl\r\n"
         f"Content-length: {len(body)}\r\n"
-        f"{CORS}"
+        f"{leave}"
         "Connection: close\r\n\r\n"
     )
     return head.encode() + body
@@ -216,3 +254,9 @@ def _length(headers: dict[str, str]) -> int | None:
     if not (text.isascii() and text.isdigit()):
         raise HttpError(400, "the length is no number")
     return int(text[:18])
+
+
+def _target(rest: str) -> str:
+    """The message in the first line of a GET."""
+    target = rest.rsplit(" ", 1)[0] if " HTTP/" in rest.upper() else rest
+    return unquote_plus(target.removeprefix("/")).replace("\r", " ")

@@ -20,7 +20,7 @@ import math
 from dataclasses import dataclass
 
 from woodstock.errors import GdlSyntaxError, ProtocolError, WoodstockError
-from woodstock.kif.reader import Bounds, Group, UnclosedError, as_written, read
+from woodstock.kif.reader import Bounds, Group, UnclosedError, as_written, read, words
 from woodstock.kif.terms import canonical, spaced, split
 
 LONGEST = 4 << 20
@@ -34,8 +34,12 @@ LONGEST_CLOCK = 24 * 3600.0
 
 _ITEMS = Bounds(width=33)
 """A message has a keyword and arguments."""
-_TURNS = 1_000_000
+_TURN_DIGITS = 6
+"""Digits of the number of a turn: no match has a million."""
 _NAME_LENGTH = 1000
+_KEYWORDS = frozenset({"INFO", "PING", "PREVIEW", "START", "PLAY", "STOP", "ABORT"})
+_FIRST_WORDS = 4096
+"""Characters in which the keyword of a message and the name of a match stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,35 @@ class Abort:
 Message = Info | Preview | Start | Play | Stop | Abort
 
 
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What the first words of a message say: its keyword in upper case, and the word after it, if there is one."""
+
+    keyword: str
+    name: str | None = None
+
+
+def glance(text: str) -> Glance:
+    """The first words of a message, however long it is: whether it is worth reading."""
+    first = [word for word in words(text[:_FIRST_WORDS])[:3] if word != ")"]
+    if first[:1] == ["("]:
+        del first[0]
+    if not first or first[0] == "(":
+        raise ProtocolError("a message begins with a word such as PLAY")
+    keyword = first[0].upper()
+    if keyword not in _KEYWORDS:
+        raise ProtocolError(f"{keyword[:20]!r} is no message of the protocol")
+    return Glance(keyword, first[1] if len(first) > 1 and first[1] != "(" else None)
+
+
+def asks_who(text: str) -> bool:
+    """Is this INFO, which changes nothing and may be asked by everybody?"""
+    try:
+        return glance(text).keyword in ("INFO", "PING")
+    except ProtocolError:
+        return False
+
+
 def parse(text: str) -> Message:
     """The message of a text; what is none raises `ProtocolError`.
 
@@ -109,6 +142,8 @@ def parse(text: str) -> Message:
     """
     if len(text) > LONGEST:
         raise ProtocolError(f"a message of {len(text):,} characters is too long; {LONGEST:,} are allowed")
+    if len(text) > LONGEST_NEWS and glance(text).keyword not in ("START", "PREVIEW"):
+        raise ProtocolError(f"a message of {len(text):,} characters is too long; {LONGEST_NEWS:,} are allowed")
     keyword, *arguments = items(text)
     kind = keyword.upper()
     if kind in ("INFO", "PING"):
@@ -118,8 +153,6 @@ def parse(text: str) -> Message:
         return Start(_name(match), _name(role), _rules(rules), _clock(start), _clock(play))
     if kind == "PREVIEW" and len(arguments) >= 2:
         return Preview(_rules(arguments[0]), _clock(arguments[1]))
-    if len(text) > LONGEST_NEWS:
-        raise ProtocolError(f"a message of {len(text):,} characters is too long; {LONGEST_NEWS:,} are allowed")
     if kind == "PLAY" and len(arguments) in (2, 4):
         return Play(_name(arguments[0]), _news(arguments[1:]))
     if kind == "STOP" and len(arguments) in (1, 2, 4):
@@ -189,7 +222,7 @@ def _news(arguments: list[str]) -> News:
     if len(arguments) == 1:
         return News(_told(arguments[0]))
     turn, move, told = arguments
-    if not (turn.isascii() and turn.isdigit() and int(turn[:9]) <= _TURNS):
+    if not (turn.isascii() and turn.isdigit() and len(turn) <= _TURN_DIGITS):
         raise ProtocolError(f"{turn[:20]!r} is no number of a turn")
     return News(_told(told), int(turn), None if move.upper() == "NIL" else _term(move))
 
@@ -199,7 +232,10 @@ def _told(text: str) -> tuple[str, ...] | None:
         return None
     if not text.startswith("("):
         raise ProtocolError(f"a list of moves or percepts is wanted, not {text[:20]!r}")
-    return tuple(split(text[1:-1]))
+    try:
+        return tuple(split(text[1:-1]))
+    except WoodstockError as error:
+        raise ProtocolError(f"this is no list of moves or percepts: {error}") from None
 
 
 def _term(text: str) -> str:

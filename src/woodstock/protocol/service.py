@@ -11,12 +11,16 @@ import contextlib
 import os
 import signal
 import socket
+import sys
+from collections.abc import Iterable
 
 from woodstock.errors import WoodstockError
+from woodstock.printable import one_line
 from woodstock.processes.line import Line
 from woodstock.processes.process import Process
 from woodstock.processes.trusted import pack, unpack
-from woodstock.protocol.desk import Desk
+from woodstock.protocol.access import Access, is_loopback
+from woodstock.protocol.desk import LONGEST_CLOCK, Desk
 from woodstock.protocol.orders import SetUp
 from woodstock.protocol.server import Server
 
@@ -29,14 +33,26 @@ _WARMING = 20.0
 class Service:
     """A server that runs. Its address is taken at once; what goes wrong with that raises `WoodstockError`."""
 
-    def __init__(self, host: str, port: int, set_up: SetUp, name: str, *, told: bool) -> None:
-        """`told` says whether matches are told on standard output."""
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        set_up: SetUp,
+        name: str,
+        *,
+        told: bool,
+        origins: Iterable[str] = (),
+        longest_clock: float = LONGEST_CLOCK,
+    ) -> None:
+        """`told` says whether matches are told on standard output; `origins` are those of pages in a browser that may
+        talk to the player, whose clocks may have `longest_clock` seconds."""
         self._socket = listen(host, port)
-        self.port: int = self._socket.getsockname()[1]
+        place, self.port = self._socket.getsockname()[:2]
         with self._socket:
             self._process = Process(f"{__name__}:main", handles=[self._socket.fileno()], stdout=None)
         self.pid = self._process.pid
-        self._process.line.send(pack((set_up, name, told)))
+        access = Access(frozenset(origin.lower() for origin in origins), host if is_loopback(place) else None)
+        self._process.line.send(pack((set_up, name, told, access, longest_clock)))
         try:
             self._process.line.receive()
         except EOFError:
@@ -45,6 +61,11 @@ class Service:
     def wait(self) -> int | None:
         """Wait until it ends, which it does only when something is wrong. Gives its exit code."""
         return self._process.wait()
+
+    def pass_on(self, number: int) -> None:
+        """Hand it a signal of the owner's: SIGUSR1 to hear how it is, SIGUSR2 to end its match."""
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, number)
 
     def stop(self) -> None:
         """Ask it to end, and make sure that it does."""
@@ -76,17 +97,21 @@ def listen(host: str, port: int) -> socket.socket:
 
 def main(line: Line, listening: int) -> None:
     """Serve until whoever started this says stop."""
-    set_up, name, told = unpack(line.receive())
-    desk = Desk(set_up, name=name, log=_tell if told else None)
-    asyncio.run(_serve(desk, line, socket.socket(fileno=listening)))
+    set_up, name, told, access, longest_clock = unpack(line.receive())
+    desk = Desk(set_up, name=name, longest_clock=longest_clock, log=_tell if told else None)
+    # A thread reads long messages: whoever keeps the clocks has its turn back after a moment.
+    sys.setswitchinterval(0.001)
+    asyncio.run(_serve(Server(desk, access), desk, line, socket.socket(fileno=listening)))
 
 
-async def _serve(desk: Desk, line: Line, listening: socket.socket) -> None:
+async def _serve(server: Server, desk: Desk, line: Line, listening: socket.socket) -> None:
     loop = asyncio.get_running_loop()
     over = asyncio.Event()
     loop.add_reader(line.fileno(), over.set)  # all that can be said on this line is stop
     loop.add_signal_handler(signal.SIGTERM, over.set)
-    server = Server(desk)
+    # Who can send us signals is the owner, whom no stranger may keep waiting.
+    loop.add_signal_handler(signal.SIGUSR1, lambda: _tell(desk.status(), 2))
+    loop.add_signal_handler(signal.SIGUSR2, desk.take_back)
     try:
         await server.open(listening)
         # Whoever is told the address may begin a match at once, with a short start clock.
@@ -97,7 +122,6 @@ async def _serve(desk: Desk, line: Line, listening: socket.socket) -> None:
         await server.close()
 
 
-def _tell(text: str) -> None:
-    line = "".join(char if char.isprintable() else "?" for char in text[:400])
+def _tell(text: str, handle: int = 1) -> None:
     with contextlib.suppress(OSError):
-        os.write(1, f"{line}\n".encode())
+        os.write(handle, f"{one_line(text)}\n".encode())

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from dataclasses import dataclass
+from heapq import nlargest
 
 from woodstock.errors import WoodstockError
 
@@ -29,24 +31,33 @@ class Margin:
     """How much earlier than the referee's a player's deadline is.
 
     The referee's clock runs while a message is on its way and while the machine, busy with something else, wakes
-    nobody up. What that took is observed at every call, and the margin is twice the worst of the recent past: it grows
-    at once and shrinks slowly. It never takes more than a third of the clock.
+    nobody up. What that took is observed at every call. The margin grows at once: it is twice the worst of the last two
+    calls. What happened once in many calls, as when a core of a virtual machine stands still, is then forgotten; what
+    happens again is a habit of the machine, and the margin is twice the second worst of the recent past. It never takes
+    more than a third of the clock.
     """
 
     FLOOR = 0.002
     SHARE = 1 / 3
-    FADING = 0.98
+    LAST = 2
+    """Calls for which a single delay counts."""
+    RECENT = 100
+    """Calls among which a second delay is a habit."""
 
     def __init__(self, first_guess: float = 0.005) -> None:
-        self._overhead = first_guess
+        self._recent = deque([first_guess] * self.LAST, self.RECENT)
 
     def of(self, clock: float) -> float:
         """The margin in seconds, for a clock of so many seconds."""
-        return min(clock * self.SHARE, self.FLOOR + 2 * self._overhead)
+        return min(clock * self.SHARE, self.FLOOR + 2 * self._overhead())
 
     def observe(self, overhead: float) -> None:
         """So many seconds passed that the player could not use."""
-        self._overhead = max(overhead, self._overhead * self.FADING)
+        self._recent.append(overhead)
+
+    def _overhead(self) -> float:
+        _, habit = nlargest(2, self._recent)
+        return max(habit, *(self._recent[-at] for at in range(1, self.LAST + 1)))
 
 
 class Call:

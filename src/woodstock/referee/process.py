@@ -67,6 +67,11 @@ class OwnProcess(Seated):
             self._worked = False
         if self._child is None:
             mishap = self._spawn()
+            for _ in range(RESTARTS):
+                # Somebody killed it, or the system did, short of memory: that says nothing about the next one.
+                if not mishap or not mishap.killed:
+                    break
+                mishap = self._spawn()
             # One that never worked will not; one that did may do so again, and a series does not end for it.
             if mishap and not self._worked:
                 raise WoodstockError(f"a player's process did not start: {mishap.detail}")
@@ -183,10 +188,11 @@ class OwnProcess(Seated):
         except (EOFError, OSError, ValueError) as error:
             nonsense = isinstance(error, ValueError)
             fate = "sent something that is no reply" if nonsense else child.process.fate()
+            killed = not nonsense and child.process.killed
             self._kill()
             if self._closed:
                 raise Halted from None
-            return Mishap(Kind.CRASH, f"its process {fate}")
+            return Mishap(Kind.CRASH, f"its process {fate}", killed)
         if reply is None:
             self._kill()
             return Mishap(Kind.TIMEOUT, "did not answer at all; its process was killed")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from woodstock.engine.machine import Machine
 from woodstock.errors import WoodstockError
+from woodstock.files import open_text, write_text, writing_to
 from woodstock.referee.record import Record
 from woodstock.referee.series import Played
 
@@ -31,17 +33,23 @@ def writing(path: Path | None, machine: Machine) -> Iterator[Write]:
 
         def write_file(one: Played) -> None:
             text = json.dumps(one.record.to_dict(machine)) + "\n"
-            (path / f"{one.number:06}.json").write_text(text, encoding="utf-8")
+            write_text(path / f"{one.number:06}.json", text)
 
         yield write_file
     else:
-        with path.open("w", encoding="utf-8") as file:
+        with writing_to(path):
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
+        try:
 
             def write_line(one: Played) -> None:
-                file.write(json.dumps(one.record.to_dict(machine)) + "\n")
-                file.flush()
+                line = (json.dumps(one.record.to_dict(machine)) + "\n").encode()
+                with writing_to(path):
+                    while line:
+                        line = line[os.write(handle, line) :]
 
             yield write_line
+        finally:
+            os.close(handle)
 
 
 def read(path: Path) -> Iterator[Record]:
@@ -56,7 +64,7 @@ def read(path: Path) -> Iterator[Record]:
         for file in files:
             yield from read(file)
         return
-    with path.open(encoding="utf-8", errors="replace") as lines:
+    with open_text(path, "replace") as lines:
         first = lines.readline(LENGTH + 1)
         if _is_object(first):
             yield _record(path, 1, first)

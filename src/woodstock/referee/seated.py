@@ -22,6 +22,8 @@ class Mishap:
 
     kind: Kind
     detail: str
+    killed: bool = False
+    """Its process was killed, by somebody or by the system."""
 
 
 class Seated(ABC):

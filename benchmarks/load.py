@@ -1,0 +1,217 @@
+"""Does the server bear load? Answers while strangers flood it, and what is left behind after many matches.
+
+    python benchmarks/load.py plays [N] [--clock S] [--player PLAYER] [--half-open N] [--floods N] [--load N]
+    python benchmarks/load.py matches [N] [--clock S] [--player PLAYER]
+
+The first form sends N PLAY messages (10,000) at a clock of 100 ms to two servers while every core is busy. Each server
+has 200 connections on which half a message came, and 20 that send as much as they can: lines and headers without end,
+rules, moves, small chunks. A server keeps 64 connections, so most of the 200 are closed by it; they are opened again
+once a second. It counts answers that were late (those to which a core that stood still made the difference apart, see
+`stalls.py`) or illegal. End it with Ctrl-C: whoever kills it leaves the strangers behind.
+The second form plays N matches (500) back to back against one server, and prints the
+memory, the descriptors and the processes of the server and of this manager after the first ten and at the end. Exits
+with 1 when anything was late, illegal, lost or left behind.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from stalls import watched
+from wire import Recorder, busy, complaints, hosted, report, serving, stalled
+
+import woodstock as ws
+from woodstock.protocol import Address
+from woodstock.protocol.client import Client
+from woodstock.referee import Clocks
+
+SETTLED = 10
+"""Matches after which everything has been loaded that will be."""
+
+_GROWN = 32 << 20
+"""Bytes by which memory may grow: allocators keep some of what they had."""
+
+_FLOOD = """
+import itertools, socket, sys, threading
+HEAD = b"POST / HTTP/1.0\\r\\n"
+FLOODS = [
+    b"x" * (12 << 20),
+    HEAD + b"X: y\\r\\n" * (1 << 20),
+    HEAD + b"\\r\\n( START m x (" + b"()" * (1 << 20) + b") 1 1)",
+    HEAD + b"\\r\\n( PLAY other (" + b"a " * (30 << 10) + b") )",
+    HEAD + b"Transfer-Encoding: chunked\\r\\n\\r\\n" + b"1\\r\\n(\\r\\n" * (1 << 19),
+]
+def flood():
+    for data in itertools.cycle(FLOODS):
+        try:
+            with socket.create_connection((sys.argv[1], int(sys.argv[2])), 1.0) as connection:
+                connection.sendall(data)
+                connection.recv(1000)
+        except OSError:
+            pass
+for _ in range(int(sys.argv[3])):
+    threading.Thread(target=flood).start()
+"""
+
+
+@contextlib.contextmanager
+def flooded(address: Address, count: int) -> Iterator[None]:
+    """So many connections of a stranger that sends as much as it can."""
+    command = [sys.executable, "-c", _FLOOD, address.host, str(address.port), str(count)]
+    stranger = subprocess.Popen(command, start_new_session=True)
+    try:
+        yield
+    finally:
+        stranger.kill()
+        stranger.wait()
+
+
+@contextlib.contextmanager
+def half_open(address: Address, count: int) -> Iterator[None]:
+    """So many connections on which half a message has come. Those that the server closes are opened again."""
+    over = threading.Event()
+    connections: list[socket.socket] = []
+
+    def hold() -> None:
+        while not over.wait(1.0):
+            connections[:] = [one for one in connections if not _closed(one)]
+            with contextlib.suppress(OSError):
+                while len(connections) < count and not over.is_set():
+                    one = socket.create_connection((address.host, address.port), 1.0)
+                    connections.append(one)
+                    one.sendall(b"POST / HTTP/1.0\r\nContent-Length: 100\r\n\r\n( PLAY")
+                    one.setblocking(False)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+        for one in connections:
+            one.close()
+
+
+def _closed(connection: socket.socket) -> bool:
+    try:
+        answered = connection.recv(1000) is not None
+    except BlockingIOError:
+        return False
+    except OSError:
+        answered = True
+    connection.close()
+    return answered
+
+
+def plays(options: argparse.Namespace) -> int:
+    """Send PLAY messages under load; gives the exit code."""
+    clocks = Clocks(6.0, options.clock)
+    game = ws.load("connect_four_simultaneous")
+    wrong: list[str] = []
+    with contextlib.ExitStack() as stack:
+        stalls = stack.enter_context(watched())
+        served = [Address.parse(stack.enter_context(serving(options.player))) for _ in range(2)]
+        recorders = [Recorder(Client(address.host, address.port)) for address in served]
+        stack.enter_context(busy(options.load))
+        for address in served:
+            stack.enter_context(half_open(address, options.half_open))
+            stack.enter_context(flooded(address, options.floods))
+        seed = 0
+        while sum(len(recorder.seconds) for recorder in recorders) < options.count:
+            wrong += complaints(hosted(game, recorders, clocks, seed))
+            seed += 1
+    late = report("when it was there", [time for one in recorders for time in one.seconds], options.clock)
+    blameless = sum(stalled(recorder, stalls, options.clock) for recorder in recorders)
+    print(stalls)
+    print(f"{late} late, {blameless} of them because a core stood still; {len(wrong)} illegal or lost")
+    for complaint in wrong[:20]:
+        print(complaint)
+    return 1 if wrong or late else 0
+
+
+def matches(options: argparse.Namespace) -> int:
+    """Play matches back to back; gives the exit code."""
+    clocks = Clocks(2.0, options.clock)
+    game = ws.load("tic_tac_toe")
+    wrong: list[str] = []
+    settled: dict[str, tuple[int, int, int]] = {}
+    begun = time.monotonic()
+    with contextlib.ExitStack() as stack:
+        served = [Address.parse(stack.enter_context(serving(options.player))) for _ in range(2)]
+        recorders = [Recorder(Client(address.host, address.port)) for address in served]
+        for seed in range(options.count):
+            wrong += complaints(hosted(game, recorders, clocks, seed))
+            if seed + 1 == min(SETTLED, options.count):
+                settled = held()
+        time.sleep(3)  # followers of the last match have left by then
+        ended = held()
+    print(f"{options.count} matches in {time.monotonic() - begun:.0f} s, {len(wrong)} illegal or lost messages")
+    left = False
+    for name, before in settled.items():
+        after = ended[name]
+        print(f"{name}: memory {before[0] >> 20} -> {after[0] >> 20} MiB, descriptors {before[1]} -> {after[1]},")
+        print(f"  processes {before[2]} -> {after[2]}")
+        left |= after[0] > before[0] + _GROWN or after[1] > before[1] + 2 or after[2] > before[2]
+    for complaint in wrong[:20]:
+        print(complaint)
+    return 1 if wrong or left else 0
+
+
+def held() -> dict[str, tuple[int, int, int]]:
+    """Of this process and of all that it started: bytes of memory, open descriptors, and how many they are."""
+    parents: dict[int, int] = {}
+    for entry in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+    started: set[int] = set()
+    while more := {pid for pid, parent in parents.items() if parent in started | {os.getpid()}} - started:
+        started |= more
+    return {"the manager": _sums({os.getpid()}), "the servers": _sums(started)}
+
+
+def _sums(processes: set[int]) -> tuple[int, int, int]:
+    memory = descriptors = count = 0
+    for pid in processes:
+        with contextlib.suppress(OSError):
+            pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+            descriptors += len(list(Path(f"/proc/{pid}/fd").iterdir()))
+            memory += pages * os.sysconf("SC_PAGE_SIZE")
+            count += 1
+    return memory, descriptors, count
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="Does the server bear load?")
+    parser.add_argument("what", choices=["plays", "matches"])
+    parser.add_argument("count", type=int, nargs="?", help="messages (10,000), or matches (500)")
+    parser.add_argument("--player", default=None, help="woodstock for messages, random for matches")
+    parser.add_argument("--clock", type=float, default=0.1)
+    parser.add_argument("--half-open", type=int, default=200)
+    parser.add_argument("--floods", type=int, default=20)
+    parser.add_argument("--load", type=int, default=os.cpu_count() or 2, help="busy processes")
+    options = parser.parse_args()
+    if not sys.stdin.isatty():
+        with contextlib.suppress(OSError):
+            os.setsid()  # away from whatever else runs in this session
+    if options.what == "plays":
+        options.count = options.count or 10_000
+        options.player = options.player or "woodstock"
+        return plays(options)
+    options.count = options.count or 500
+    options.player = options.player or "random"
+    return matches(options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
