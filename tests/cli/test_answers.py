@@ -35,13 +35,13 @@ def test_players() -> None:
         "kind": "whole",
         "default": 1,
         "low": 1,
-        "high": 1024,
+        "high": 256,
         "choices": [],
         "help": "threads that search together",
     }
     assert list(woodstock("players", "ucb", "--json").json()["players"]) == ["ucb"]
     lines = woodstock("players", "mac-ucb").out.splitlines()
-    assert any(line.startswith("prior") and "4" in line and "playouts by which" in line for line in lines)
+    assert any(line.startswith("solving") and "0.6" in line and "the share of the time" in line for line in lines)
     assert woodstock("players", "uctt").code == 2
 
 

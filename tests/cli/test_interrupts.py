@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import builtins
 import os
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,6 +39,23 @@ def test_ctrl_c(name: str) -> None:
     assert "Traceback" not in err
     assert err.startswith("error: interrupted")
     assert ("matches," in out) == (name == "match")
+
+
+def test_ctrl_c_while_modules_are_loaded(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from woodstock.cli import main
+
+    load = builtins.__import__
+
+    def interrupted(name: str, *arguments: Any) -> Any:
+        if name == "woodstock.cli.app":
+            raise KeyboardInterrupt
+        return load(name, *arguments)
+
+    monkeypatch.setattr(builtins, "__import__", interrupted)
+    with pytest.raises(SystemExit) as caught:
+        main()
+    assert caught.value.code == 130
+    assert capsys.readouterr().err == "error: interrupted\n"
 
 
 PARALLEL = """

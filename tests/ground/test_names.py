@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -78,3 +80,11 @@ def test_a_small_game_in_numbers() -> None:
     assert program.next_atoms.tolist()[1] == NEVER
     assert program.legal_atoms[0].tolist()[1] == FACT
     assert program.terminal_atom == NEVER
+
+
+def test_names_are_in_the_order_of_their_numbers_however_long_they_are() -> None:
+    names = ["(c 0)", "(c 00)", "(c 1)", "(c 01)", "(c 2)", "(c 10)", f"(c {'9' * 5000})", "(c a)"]
+    assert sorted(random.Random(1).sample(names, len(names)), key=natural) == [
+        *("(c 0)", "(c 00)", "(c 01)", "(c 1)", "(c 2)", "(c 10)"),
+        *(names[-2], "(c a)"),
+    ]

@@ -10,6 +10,9 @@ import sys
 
 def main() -> None:
     """Run the command line and end the process with its exit code."""
-    from woodstock.cli.app import run
-
+    try:
+        from woodstock.cli.app import run
+    except KeyboardInterrupt:  # Ctrl-C before there is anything to interrupt
+        print("error: interrupted", file=sys.stderr)
+        sys.exit(130)
     sys.exit(run(sys.argv[1:]))

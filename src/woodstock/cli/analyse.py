@@ -10,6 +10,7 @@ import typer
 from woodstock.cli.options import GameName, Json, Loading, PlayerMemory, Seed, StartClock, loads_games
 from woodstock.cli.output import number, respond, table, waiting
 from woodstock.errors import WoodstockError
+from woodstock.files import open_text
 
 if TYPE_CHECKING:
     pass
@@ -63,7 +64,7 @@ def analyse(
 
 
 def _text(path: Path) -> str:
-    with path.open(encoding="utf-8", errors="replace") as file:
+    with open_text(path, "replace") as file:
         text = file.read(_STATE_LENGTH + 1)
     if len(text) > _STATE_LENGTH:
         raise WoodstockError(f"{path}: a state has at most {_STATE_LENGTH:,} characters")

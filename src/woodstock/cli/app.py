@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import functools
 import os
 import sys
@@ -29,6 +31,8 @@ from woodstock.cli import (
     symmetries,
 )
 from woodstock.cli.failure import complain, warnings_as_lines
+from woodstock.cli.limits import beyond, bounded, told
+from woodstock.cli.terminal import escaping
 from woodstock.errors import WoodstockError
 
 P = ParamSpec("P")
@@ -69,6 +73,9 @@ def _guarded(command: Callable[P, int]) -> Callable[P, int]:
     return guarded
 
 
+_BUDGETS = dict.fromkeys(("check", "info", "network", "symmetries", "replay"), (600.0, 4096))
+"""Seconds and MiB of commands that are to end soon, whatever they are given; the others work until they are done."""
+
 for _command in (
     games.games,
     games.players,
@@ -86,15 +93,15 @@ for _command in (
     serve.serve,
     host.host,
 ):
-    app.command(_command.__name__)(_guarded(_command))
+    app.command(_command.__name__)(_guarded(bounded(_command, *_BUDGETS.get(_command.__name__, ()))))
 
 _experiment = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help=experiment.__doc__.partition(": ")[2])
 for _name, _command in experiment.COMMANDS.items():
-    _experiment.command(_name)(_guarded(_command))
+    _experiment.command(_name)(_guarded(bounded(_command)))
 app.add_typer(_experiment, name="experiment")
 _qcsp = typer.Typer(help="Quantified CSPs against the clock: generate, solve, play, compare.", no_args_is_help=True)
 for _part in qcsp.COMMANDS:
-    _qcsp.command(_part.__name__)(_guarded(_part))
+    _qcsp.command(_part.__name__)(_guarded(bounded(_part)))
 app.add_typer(_qcsp, name="qcsp")
 
 
@@ -118,13 +125,17 @@ def _options(
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code. Nothing is raised, whatever happens."""
+    with escaping():
+        return _run(arguments)
+
+
+def _run(arguments: Sequence[str]) -> int:
     debug = "--debug" in arguments[:1] or bool(os.environ.get("WOODSTOCK_DEBUG"))
     try:
         with warnings_as_lines():
             code = app(args=list(arguments), prog_name="woodstock", standalone_mode=False)
     except _Unread:
-        # The reader, `head` perhaps, has seen enough. Python must not try to flush again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # the reader, `head` perhaps, has seen enough
         return codes.OK
     except (_Interrupted, KeyboardInterrupt, typer.Abort):
         complain("interrupted")
@@ -136,8 +147,17 @@ def run(arguments: Sequence[str]) -> int:
     return code if isinstance(code, int) else codes.OK
 
 
+def _drop_output() -> None:
+    """What is still to be printed goes nowhere: Python must not try again at exit."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _failed(error: Exception) -> int:
     """Say what happened in one line, and whose fault it is by the exit code."""
+    if beyond(error):
+        complain(told(error))
+        return codes.BAD_INPUT
     if isinstance(error, WoodstockError):
         complain(error)
         return codes.BAD_INPUT
@@ -152,11 +172,12 @@ def _failed(error: Exception) -> int:
         else:
             complain(f"{message.rstrip('.')} (see {path} --help)")
         return codes.BAD_INPUT
-    if isinstance(error, MemoryError):
-        complain("out of memory")
-        return codes.BAD_INPUT
     if isinstance(error, OSError) and error.filename is not None:
         complain(f"{error.filename}: {error.strerror}")
+        return codes.BAD_INPUT
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
+        _drop_output()
+        complain(f"the answer cannot be written: {error.strerror}")
         return codes.BAD_INPUT
     complain(f"internal error: {type(error).__name__}: {error} (woodstock --debug ... shows the traceback)")
     return codes.INTERNAL

@@ -25,6 +25,8 @@ from woodstock.cli.experiment_report import (
 from woodstock.cli.failure import complain
 from woodstock.cli.options import Json
 from woodstock.cli.output import emit
+from woodstock.cli.terminal import console
+from woodstock.printable import one_line
 
 if TYPE_CHECKING:
     from woodstock.experiments import Standing
@@ -125,12 +127,11 @@ def watching(name: str, *, quiet: bool) -> Iterator[Callable[[Standing], None]]:
     if quiet or not sys.stderr.isatty():
         yield lambda _: None
         return
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rest]}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(name, total=None, rest="starting workers")
+    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
+        task = bar.add_task(one_line(name), total=None, rest="starting workers")
 
         def show(standing: Standing) -> None:
             bar.update(task, completed=standing.done, total=standing.total, rest=rest(standing))

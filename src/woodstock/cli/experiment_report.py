@@ -14,6 +14,7 @@ import typer
 from woodstock.cli import codes
 from woodstock.cli.options import Json
 from woodstock.cli.output import emit, respond, table
+from woodstock.files import write_text, writing_to
 
 if TYPE_CHECKING:
     from woodstock.experiments import Experiment, Report, Scale, Store
@@ -88,7 +89,7 @@ def report(
     if out is None:
         print(text, end="")
     else:
-        out.write_text(text, encoding="utf-8")
+        write_text(out, text)
     return codes.OK
 
 
@@ -109,7 +110,7 @@ def plot(
     for one in paths:
         if one.suffix not in (".svg", ".png"):
             raise typer.BadParameter(f"{one}: figures are written as .svg or .png")
-    with opened(experiment, path) as (store, summary):
+    with opened(experiment, path) as (store, summary), writing_to(paths[0].parent):
         draw(summary, store, paths)
     answer = {"files": [str(one) for one in paths], "done": summary.done, "total": experiment.tasks}
     return respond(as_json, answer, lambda: print(*paths))
@@ -126,7 +127,7 @@ def records(
 
     experiment, path = found(target, results, None)
     count = 0
-    with opened(experiment, path) as (store, _), out.open("w", encoding="utf-8") as file:
+    with opened(experiment, path) as (store, _), writing_to(out), out.open("w", encoding="utf-8") as file:
         for key in dict.fromkeys(cell.key for cell in experiment.plan.cells if not cell.missing):
             for _number, data in store.records(key):
                 file.write(json.dumps(unpacked(data).to_dict(None)) + "\n")

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from woodstock.errors import WoodstockError
-
-_LENGTH = 400
+from woodstock.printable import one_line
 
 
 class SourceError(WoodstockError):
@@ -41,13 +40,6 @@ def complain(error: BaseException | str) -> None:
     """Print one line about an error."""
     text = str(error) if isinstance(error, SourceError) else f"error: {error}"
     print(one_line(text), file=sys.stderr)
-
-
-def one_line(text: str) -> str:
-    """The text on one line of bounded length, with nothing in it that a terminal would act on."""
-    line = " ".join(text.split())
-    line = "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in line[: _LENGTH + 1])
-    return line if len(line) <= _LENGTH else line[:_LENGTH] + "..."
 
 
 @contextmanager

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from woodstock.cli.failure import one_line
 from woodstock.cli.match import answer, report
 from woodstock.cli.options import GameName, Json, Loading, PlayClock, with_options
 from woodstock.cli.output import emit
 from woodstock.cli.series import Matches
 from woodstock.errors import WoodstockError
+from woodstock.printable import one_line
 
 if TYPE_CHECKING:
     from woodstock.referee import Look, Played, Player, Seated
@@ -65,14 +65,15 @@ def host(
     def kept(one: Played) -> Played:
         return replace(one, record=replace(one.record, scrambled=scramble, preview_clock=preview))
 
-    result, interrupted = series.run(loaded, entrants, play, kept, each_state=look)
+    outcome = series.run(loaded, entrants, play, kept, each_state=look)
+    result = outcome.result
     if as_json:
         written = [one.record.to_dict(loaded.machine()) for one in result.played]
         single = series.matches == 1 and bool(written)
         emit(written[0] if single else {**answer(loaded.name, result), "records": written})
     else:
         report(result)
-    return series.ended(result, interrupted)
+    return outcome.code()
 
 
 def _entrant(player: str, game: str, protocol: str, scramble: bool, preview: float | None, grace: float) -> Entrant:

@@ -53,14 +53,15 @@ def match(
             return one
 
         look = onlooker(game) if series.show else None
-        result, interrupted = series.run(loaded, entrants, play, kept, jobs, look)
+        outcome = series.run(loaded, entrants, play, kept, jobs, look)
+    result = outcome.result
     if as_json:
         emit(answer(loaded.name, result))
     else:
         if series.show:
             print()
         report(result)
-    return series.ended(result, interrupted)
+    return outcome.code()
 
 
 def answer(game: str, result: Series) -> dict[str, Any]:

@@ -46,7 +46,7 @@ def playouts(
     seconds: Annotated[float, typer.Option(metavar="S", min=0.001, help="How long to measure.")] = 1.0,
     count: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after N playouts.")] = None,
     engine: Annotated[Engine, typer.Option(help="What runs them.")] = Engine.LANES,
-    threads: Annotated[int, typer.Option(metavar="N", min=1, max=1024, help="Threads, for lanes.")] = 1,
+    threads: Annotated[int, typer.Option(metavar="N", min=1, max=256, help="Threads, for lanes.")] = 1,
     seed: Seed = 0,
     limit: Annotated[int, typer.Option(metavar="N", min=1, help="Cut playouts off after N steps.")] = 2000,
     as_json: Json = False,

@@ -11,6 +11,7 @@ import typer
 
 from woodstock.cli.options import GameName, Json, Loading, loads_games
 from woodstock.cli.output import number, respond, table, waiting
+from woodstock.files import write_text
 
 if TYPE_CHECKING:
     from woodstock.network import Network
@@ -46,7 +47,7 @@ def network(
     if xcsp3 is not None:
         from woodstock.network.xcsp3 import write_xcsp3
 
-        xcsp3.write_text(write_xcsp3(stage.network), encoding="utf-8")
+        write_text(xcsp3, write_xcsp3(stage.network))
     known = {"families": [family.name for family in stage.families], "proof_finished": stage.proof_finished}
     left = {**_sizes(smaller.network), "seconds": smaller.seconds, "steps": [str(one) for one in smaller.reports]}
     sizes = {**_sizes(stage.network), "seconds": stage.seconds, "preprocessed": left}

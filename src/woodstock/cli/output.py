@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from woodstock.cli import codes
+from woodstock.cli.terminal import console
+from woodstock.printable import escaped, one_line
 
 
 def emit(answer: Mapping[str, Any]) -> None:
@@ -29,14 +31,13 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table for people. It is plain text with aligned columns when nobody watches."""
     if sys.stdout.isatty():
         from rich.box import SIMPLE
-        from rich.console import Console
         from rich.markup import escape
         from rich.table import Table
 
-        drawn = Table(*header, box=SIMPLE)
+        drawn = Table(*(escape(escaped(name)) for name in header), box=SIMPLE)
         for row in rows:
-            drawn.add_row(*(escape(cell) for cell in row))
-        Console().print(drawn)
+            drawn.add_row(*(escape(escaped(cell)) for cell in row))
+        console().print(drawn)
         return
     widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
     for row in [header, *rows]:
@@ -59,14 +60,25 @@ def number(value: float) -> str:
 
 @contextmanager
 def waiting(text: str, *, quiet: bool) -> Iterator[None]:
-    """Show that something takes a while: on standard error, and only when a person watches it."""
-    if quiet or not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
+    """Show that something takes a while: on standard error, and only when a person watches it.
 
-    with Console(stderr=True).status(text):
-        yield
+    What fails inside knows in which stage that was (`stage_of`).
+    """
+    try:
+        if quiet or not sys.stderr.isatty():
+            yield
+            return
+        with console(stderr=True).status(one_line(text)):
+            yield
+    except Exception as error:
+        error.add_note(text)
+        raise
+
+
+def stage_of(error: BaseException) -> str:
+    """What was waited for when this happened; empty if nothing was."""
+    notes = getattr(error, "__notes__", ())
+    return notes[0] if notes else ""
 
 
 @contextmanager
@@ -75,10 +87,9 @@ def counting(text: str, total: int, *, quiet: bool) -> Iterator[Callable[[], Non
     if quiet or total < 2 or not sys.stderr.isatty():
         yield lambda: None
         return
-    from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    with Progress(console=console(stderr=True), transient=True) as bar:
         task = bar.add_task(text, total=total)
         yield lambda: bar.advance(task)
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from woodstock.cli import codes
-from woodstock.cli.failure import one_line
 from woodstock.cli.options import GameName, Loading, PlayerMemory, Seed, StartClock, loads_games
 from woodstock.errors import WoodstockError
+from woodstock.printable import one_line
 
 if TYPE_CHECKING:
     import woodstock

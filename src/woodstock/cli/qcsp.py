@@ -17,6 +17,7 @@ from woodstock.cli.failure import reading
 from woodstock.cli.options import Json, Seed, with_options
 from woodstock.cli.output import counting, emit, facts, number, respond, table, waiting
 from woodstock.cli.policies import as_dict, lines, plain, small
+from woodstock.files import write_text
 
 if TYPE_CHECKING:
     from woodstock.network import Value
@@ -88,7 +89,7 @@ def generate(
             raise typer.BadParameter("--json needs --out")
         print(text, end="")
         return codes.OK
-    out.write_text(text, encoding="utf-8")
+    write_text(out, text)
     sizes = {"variables": len(network.variables), "constraints": len(network.constraints)}
     told = ", ".join(f"{size} {name}" for name, size in sizes.items())
     return respond(as_json, {"file": str(out), **sizes}, lambda: print(f"{out}: {told}"))

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from woodstock.cli import codes
-from woodstock.cli.failure import one_line
 from woodstock.cli.options import Json, Loading, Show, loads_games
 from woodstock.cli.output import emit
 from woodstock.errors import WoodstockError
+from woodstock.printable import one_line
 
 if TYPE_CHECKING:
     import woodstock
@@ -49,9 +49,7 @@ def replay(
     loaded: dict[str, woodstock.Game] = {}
     answers: list[dict[str, Any]] = []
     for number, given in found:
-        name = game or given.game
-        if not name:
-            raise WoodstockError("the record does not name its game: give it with --game")
+        name = game or _bundled(given.game)
         if name not in loaded:
             loaded[name] = loading.load(name, quiet=as_json)
         machine = loaded[name].machine()
@@ -73,6 +71,17 @@ def replay(
     if as_json:
         emit({"ok": ok, "records": answers})
     return codes.OK if ok else codes.NO
+
+
+def _bundled(name: str) -> str:
+    """The game of a record: a name that we know. Which files are opened is for whoever gives the command to say."""
+    from woodstock import games
+
+    if not name:
+        raise WoodstockError("the record does not name its game: give it with --game")
+    if name not in games.names():
+        raise WoodstockError(f"the record is of {name[:100]!r}, which is no bundled game: give its rules with --game")
+    return name
 
 
 def _answer(number: int, record: Record, problem: str | None) -> dict[str, Any]:

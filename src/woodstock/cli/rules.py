@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from woodstock.cli import codes
-from woodstock.cli.failure import SourceError, complain, one_line
+from woodstock.cli.failure import SourceError, complain
 from woodstock.cli.options import FoldCase, GameName, Json, Lenient, Loading, loads_games
-from woodstock.cli.output import emit, facts, number, respond
+from woodstock.cli.output import emit, facts, number, respond, waiting
 from woodstock.errors import WoodstockError
+from woodstock.printable import one_line
 
 if TYPE_CHECKING:
     from woodstock.engine import Game
@@ -42,12 +43,14 @@ def check(game: GameName, as_json: Json = False, lenient: Lenient = False, fold_
 
     source = find(game, lenient=lenient, fold_case=fold_case)
     text = source.text
-    problems = gdl.check(text, fold_case=fold_case)
+    with waiting("Checking the rules", quiet=as_json):
+        problems = gdl.check(text, fold_case=fold_case)
     if lenient:
         problems = _tolerated(problems, text, fold_case=fold_case)
     errors = [problem for problem in problems if problem.severity == "error"]
     unreadable = next((problem for problem in errors if problem.code in _UNREADABLE), None)
-    knowledge = None if errors else _knowledge_of_rules(source)
+    with waiting("Finding out what players see", quiet=as_json):
+        knowledge = None if errors else _knowledge_of_rules(source)
     if as_json:
         answer: dict[str, Any] = {"ok": not errors, "problems": [_as_dict(problem) for problem in problems]}
         emit(answer | ({"information": knowledge} if knowledge else {}))
@@ -70,7 +73,8 @@ def check(game: GameName, as_json: Json = False, lenient: Lenient = False, fold_
 def info(game: GameName, as_json: Json = False, *, loading: Loading) -> int:
     """Show how big a game is and how long it takes to load."""
     loaded = loading.load(game, quiet=as_json)
-    knowledge = _knowledge_of(loaded)
+    with waiting("Finding out what players see", quiet=as_json):
+        knowledge = _knowledge_of(loaded)
     answer: dict[str, Any] = {"name": loaded.name, **loaded.info(), "information": knowledge}
     shown = {**answer, "information": _sentence(knowledge)}
     pairs = [(name.replace("_", " "), _shown(value)) for name, value in shown.items()]

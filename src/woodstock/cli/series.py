@@ -12,6 +12,7 @@ import typer
 from woodstock.cli import codes
 from woodstock.cli.failure import complain
 from woodstock.cli.options import PlayerMemory, Seed, Show, StartClock
+from woodstock.errors import WoodstockError
 
 if TYPE_CHECKING:
     import woodstock
@@ -43,20 +44,26 @@ class Matches:
         kept: Callable[[Played], Played],
         jobs: int | None = 1,
         each_state: EachState | None = None,
-    ) -> tuple[Series, bool]:
-        """Play them, and say whether somebody stopped that with Ctrl-C. `kept` says how a match is kept."""
+    ) -> Outcome:
+        """Play them. `kept` says how a match is kept."""
         from woodstock.cli.person import Left
         from woodstock.referee import Clocks, Series, series
         from woodstock.referee.records import writing
 
         played: list[Played] = []
         interrupted = False
+        unwritten: WoodstockError | None = None
         with writing(records_path(self.records), game.machine()) as write:
 
             def each_match(one: Played) -> None:
+                nonlocal unwritten
                 one = kept(one)
                 played.append(one)
-                write(one)
+                if unwritten is None:
+                    try:
+                        write(one)
+                    except WoodstockError as error:  # a full disk: what is being played is still worth telling
+                        unwritten = error
 
             try:
                 series(
@@ -76,14 +83,28 @@ class Matches:
                 interrupted = True
             except Left:
                 print("You left the match.")
-        return Series(tuple(entrant.name for entrant in entrants), tuple(played)), interrupted
+        result = Series(tuple(entrant.name for entrant in entrants), tuple(played))
+        return Outcome(result, self.matches, interrupted, unwritten)
 
-    def ended(self, result: Series, interrupted: bool) -> int:
-        """The exit code, with a word on what is missing."""
-        if not interrupted:
-            return codes.OK
-        complain(f"interrupted after {result.matches} of {self.matches} matches")
-        return codes.INTERRUPTED
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was played of so many matches that were wanted, and what came between."""
+
+    result: Series
+    wanted: int
+    interrupted: bool
+    unwritten: WoodstockError | None
+    """Why records are missing in their file."""
+
+    def code(self) -> int:
+        """The exit code, with a word on what is missing. What was played should have been shown by now."""
+        if self.unwritten is not None:
+            complain(self.unwritten)
+        if self.interrupted:
+            complain(f"interrupted after {self.result.matches} of {self.wanted} matches")
+            return codes.INTERRUPTED
+        return codes.OK if self.unwritten is None else codes.BAD_INPUT
 
 
 def records_path(text: str | None) -> Path | None:

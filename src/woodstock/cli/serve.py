@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from woodstock.cli import codes
-from woodstock.cli.failure import one_line
 from woodstock.cli.options import Json, PlayerMemory
 from woodstock.cli.output import emit
 from woodstock.errors import WoodstockError
+from woodstock.printable import one_line
+
+if TYPE_CHECKING:
+    from woodstock.protocol.service import Service
 
 
 class _Terminated(Exception):  # noqa: N818 (it is no error)
@@ -32,13 +36,22 @@ def serve(
     name: Annotated[str, typer.Option(metavar="NAME", help="What to answer when asked.")] = "woodstock",
     ponder: Annotated[bool, typer.Option("--ponder", help="Think on the opponents' time as well.")] = False,
     memory: PlayerMemory = 4096,
+    longest_clock: Annotated[
+        float, typer.Option(metavar="S", min=0.001, max=24 * 3600.0, help="Seconds that clocks may have.")
+    ] = 3600.0,
+    allow_origin: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ORIGIN", help="Answer pages in a browser from here, such as http://localhost:8000."),
+    ] = None,
     as_json: Json = False,
 ) -> int:
     """Play for a game manager over HTTP, match after match, until Ctrl-C.
 
-    With --json, one object tells where it listens, before the first match.
+    With --json, one object tells where it listens, before the first match. The signal USR1 has it say on standard error
+    how it is, USR2 ends the match under way.
     """
     from woodstock.players import parse
+    from woodstock.protocol.access import is_loopback
     from woodstock.protocol.orders import SetUp
     from woodstock.protocol.service import Service
 
@@ -46,17 +59,21 @@ def serve(
         raise typer.BadParameter("a name is one word of letters and digits", param_hint="--name")
     spec = parse(player)
     spec.make()  # an option that makes no sense is known at once
-    if not _loopback(host):
+    if not is_loopback(host):
         print(one_line(f"warning: everybody who reaches {host} can have this player play"), file=sys.stderr)
-    service = Service(host, port, SetUp(spec, memory << 20, ponder), name, told=not as_json)
+    set_up = SetUp(spec, memory << 20, ponder)
+    service = Service(
+        host, port, set_up, name, told=not as_json, origins=allow_origin or (), longest_clock=longest_clock
+    )
     address = f"http://{f'[{host}]' if ':' in host else host}:{service.port}"
     try:
-        with _terminable():
+        with _signals(service):
             if as_json:
                 answer = {"url": address, "host": host, "port": service.port, "player": spec.name, "name": name}
                 emit({**answer, "pid": service.pid})
             else:
                 print(f"{spec.name} listens at {address}")
+                print(f"process {os.getpid()}: the signal USR1 asks how it is, USR2 ends its match")
             sys.stdout.flush()
             code = service.wait()
         raise WoodstockError(f"the server ended with exit code {code}")
@@ -67,23 +84,19 @@ def serve(
 
 
 @contextmanager
-def _terminable() -> Iterator[None]:
-    """SIGTERM, too, ends what is inside in an orderly way."""
+def _signals(service: Service) -> Iterator[None]:
+    """SIGTERM, too, ends what is inside in an orderly way. Those that are for the server are passed on to it."""
 
     def terminate(number: int, frame: object) -> None:  # noqa: ARG001
         raise _Terminated
 
-    before = signal.signal(signal.SIGTERM, terminate)
+    def pass_on(number: int, frame: object) -> None:  # noqa: ARG001
+        service.pass_on(number)
+
+    handlers = {signal.SIGTERM: terminate, signal.SIGUSR1: pass_on, signal.SIGUSR2: pass_on}
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-def _loopback(host: str) -> bool:
-    import ipaddress
-
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -25,6 +25,9 @@ CONNECTIVES = frozenset({"not", "and", "or", "distinct"})
 KEYWORDS = frozenset(ARITIES) | CONNECTIVES
 """The names whose case never matters where they stand as a predicate or a connective."""
 
+GOAL_VALUE = re.compile(r"[0-9]{1,9}")
+"""What a goal may be worth, as far as circuits and the interpreter are concerned."""
+
 RANDOM = "random"
 """The role that plays chance."""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from woodstock.core import AspifReader
+from woodstock.gdl.names import GOAL_VALUE
 from woodstock.ground.encode import Decoder
 from woodstock.ground.program import FACT, NEVER, GroundProgram, Ints, Offsets
 
@@ -25,7 +26,7 @@ def assemble(reader: AspifReader, decoder: Decoder, roles: Sequence[str]) -> Gro
     sees = _split(shown["s"], by_role)
     percepts = [_by_name(own, decoder) for own in sees]
     goals = [
-        sorted((int(decoder.kif(text)), text) for text in own if decoder.kif(text).isdigit())
+        sorted((int(decoder.kif(text)), text) for text in own if GOAL_VALUE.fullmatch(decoder.kif(text)))
         for own in _split(shown["g"], by_role)
     ]
     goal_atoms = _split(shown["g"], by_role)
@@ -74,10 +75,18 @@ def _by_name(texts: Iterable[str], decoder: Decoder) -> list[tuple[str, str]]:
     return sorted(((decoder.kif(text), text) for text in texts), key=lambda pair: natural(pair[0]))
 
 
-def natural(name: str) -> tuple[tuple[int, int, str], ...]:
-    """A sort key under which `(cell 2 1)` comes before `(cell 10 1)`."""
+def natural(name: str) -> tuple[tuple[int, int, str, str], ...]:
+    """A sort key under which `(cell 2 1)` comes before `(cell 10 1)`.
+
+    Of numbers without leading zeros the longer one is larger; so even those count that are too long for `int`.
+    """
     words = name.replace("(", "( ").replace(")", " )").split()
-    return tuple((0, int(word), word) if word.isascii() and word.isdigit() else (1, 0, word) for word in words)
+    return tuple(_number(word) if word.isascii() and word.isdigit() else (1, 0, word, word) for word in words)
+
+
+def _number(word: str) -> tuple[int, int, str, str]:
+    digits = word.lstrip("0")
+    return 0, len(digits), digits, word
 
 
 def _split(shown: dict[str, int], roles: Sequence[str]) -> list[dict[str, int]]:

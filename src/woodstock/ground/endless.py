@@ -1,48 +1,85 @@
-"""Does a rulesheet build ever larger terms?
+"""Is a rulesheet sure to build ever larger terms?
 
 `next(n(s(X))) <- true(n(X))` makes a new fluent at every step. Such rules can be read and checked, but no grounding
-of them ends. This looks for the cause after a limit was passed: a function around a value that can hold the function
-again.
+of them ends, and neither does the game. This looks for a proof of it after a limit was passed. Rules that only might go
+on for ever are none: what else a rule asks for, or the end of the game, may stop them, so they are interpreted.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 
-from woodstock.gdl import Function, NormalRule, Variable
-from woodstock.gdl.checks.sheet import positive
-from woodstock.graph import components
-from woodstock.ground.transforms.domains import Place, occurrences
+from woodstock.gdl import Atom, Function, Literal, NormalRule, Symbol, Term, Variable
+from woodstock.gdl.unify import renamed, unify_atoms, variables
+
+_STEPS = 100_000
 
 
 def endless_function(rules: Sequence[NormalRule]) -> str | None:
-    """The name of a function that the rules wrap around values without end, if there is one.
+    """The name of a function that the rules wrap around values without end, if that can be shown.
 
-    Values flow from the places in a body to those in the head where the same variable stands; a place that holds a
-    function leads to the arguments of that function. A way round that passes through a function never ends.
+    A rule that asks for one thing, and gives it back with a function around one of its values, never stops once it has
+    begun: in a state if no state is terminal, and among the facts of the game whatever happens.
     """
-    edges: defaultdict[Place, set[Place]] = defaultdict(set)
-    holds: set[tuple[Place, Place]] = set()
+    facts = [rule.head for rule in rules if not rule.body]
+    never_over: bool | None = None
     for rule in rules:
-        sources: defaultdict[str, set[Place]] = defaultdict(set)
-        for literal in positive(rule):
-            for place, term in occurrences(literal.atom):
-                if isinstance(term, Variable):
-                    sources[term.name].add(place)
-        for place, term in occurrences(rule.head):
-            if isinstance(term, Variable):
-                for source in sources[term.name]:
-                    edges[place].add(source)
-            elif isinstance(term, Function):
-                for argument in range(len(term.arguments)):
-                    inner = ("(" + term.name, len(term.arguments), argument)
-                    edges[place].add(inner)
-                    holds.add((place, inner))
-    group: dict[Place, int] = {}
-    for number, component in enumerate(components(list(edges), lambda place: edges.get(place, ()))):
-        group |= dict.fromkeys(component, number)
-    for place, inner in sorted(holds):
-        if group[place] == group[inner]:
-            return inner[0][1:]
+        if len(rule.body) != 1 or not isinstance(only := rule.body[0], Literal) or not only.positive:
+            continue
+        step = rule.head.name == "next" and only.atom.name == "true"
+        if not step and only.atom.name in ("true", "does"):
+            continue
+        after = Atom(only.atom.name, rule.head.arguments) if step else rule.head
+        function = _wrapped(only.atom, after)
+        start = Atom("init", only.atom.arguments) if step else only.atom
+        if function is None or not any(_matched(start, fact) is not None for fact in facts):
+            continue
+        if step and never_over is None:
+            never_over = _never_over(rules)
+        if not step or never_over:
+            return function
     return None
+
+
+def _wrapped(before: Atom, after: Atom) -> str | None:
+    """The function that an instance of an atom has around a variable of it."""
+    found = _matched(before, after)
+    for name, term in (found or {}).items():
+        if isinstance(term, Function) and any(variable.name == name for variable in variables(term)):
+            return term.name
+    return None
+
+
+def _matched(pattern: Atom, atom: Atom) -> dict[str, Term] | None:
+    """What stands in the atom for each variable of the pattern, if the atom is an instance of it. Variables of the atom
+    are taken as they are, whatever they are called."""
+    if pattern.name != atom.name or len(pattern.arguments) != len(atom.arguments):
+        return None
+    found: dict[str, Term] = {}
+    waiting = list(zip(pattern.arguments, atom.arguments, strict=True))
+    for _ in range(_STEPS):
+        if not waiting:
+            return found
+        left, right = waiting.pop()
+        if isinstance(left, Variable):
+            if found.setdefault(left.name, right) != right:
+                return None
+        elif isinstance(left, Symbol) or isinstance(right, Symbol | Variable):
+            if left != right:
+                return None
+        elif left.name != right.name or len(left.arguments) != len(right.arguments):
+            return None
+        else:
+            waiting.extend(zip(left.arguments, right.arguments, strict=True))
+    return None
+
+
+def _never_over(rules: Sequence[NormalRule]) -> bool:
+    """Does every rule for `terminal` ask for a fluent that no rule makes?"""
+    made = [renamed(Atom("true", rule.head.arguments), "'") for rule in rules if rule.head.name in ("init", "next")]
+
+    def never(rule: NormalRule) -> bool:
+        asked = [one.atom for one in rule.body if isinstance(one, Literal) and one.positive and one.atom.name == "true"]
+        return any(all(unify_atoms(atom, fluent) is None for fluent in made) for atom in asked)
+
+    return all(never(rule) for rule in rules if rule.head.name == "terminal")

@@ -125,7 +125,7 @@ class Detection:
         if deadline > time.monotonic() and not self.finished:
             try:
                 self._hear(self._at_work().line, deadline)
-            except (EOFError, OSError):  # it failed, as it does when it runs out of memory
+            except (EOFError, OSError, ValueError):  # it failed, as when it runs out of memory, or the line is closed
                 self._open = 0
             if self._child is not None and not self.finished:
                 self._child.suspend()

@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+from woodstock.files import open_text
 from woodstock.network.errors import NetworkError
 from woodstock.network.network import Network
 from woodstock.network.soft import ConditionalTable, Probability, Universal
@@ -26,9 +27,10 @@ def load_xcsp3(path: Path | str) -> Network:
     """The network in a file."""
     path = Path(path)
     try:
-        if path.stat().st_size > LARGEST_TEXT:
+        with open_text(path) as file:
+            text = file.read(LARGEST_TEXT + 1)
+        if len(text) > LARGEST_TEXT:
             raise NetworkError(f"{path} is larger than {LARGEST_TEXT} bytes")
-        text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise NetworkError(f"Cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
