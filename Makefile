@@ -21,11 +21,11 @@ INSTALL := $(PIP) install --constraint constraints.txt
 
 CORE := $(sort $(shell find core/woodstock core/cmake bindings -type f -name '*.?pp' -o -name '*.inc' -o -name '*.cmake' 2>/dev/null))
 CPP := $(sort $(shell find core bindings -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \) 2>/dev/null))
-CODE := $(wildcard src tests examples benchmarks core/*.py bindings/*.py)
+CODE := $(wildcard src tests examples benchmarks core/*.py bindings/*.py .ci/*.py)
 
 CHECKS := check-python check-types check-cpp check-rooms check-stub
 
-.PHONY: help demo test quick slow check $(CHECKS) stub signature python-tests sanitize sanitize-threads build wheel format bench clean distclean
+.PHONY: help demo test quick slow check $(CHECKS) stub signature python-tests sanitize sanitize-threads fuzz build wheel lock licences format bench clean distclean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -95,11 +95,18 @@ sanitize-threads: $(STAMPS)/tools  ## the C++ tests that use threads, under TSan
 	for part in lane thread "keeps to its memory"; do \
 	    $$(command -v setarch >/dev/null && echo setarch -R) build/tsan/core/tests/core_tests "$$part" || exit 1; done
 
+# Every call of the core's bindings, with odd arguments, in an extension built with the sanitizers.
+MINUTES ?= 10
+fuzz: $(STAMPS)/package $(STAMPS)/dev  ## odd calls of the core under ASan and UBSan, for ten minutes (MINUTES=1: one)
+	$(call configure,build/fuzz,address$(comma)undefined,-DWOODSTOCK_PYTHON=ON -DPython_EXECUTABLE="$(CURDIR)/$(BIN)/python")
+	@$(BIN)/cmake --build build/fuzz -j $(JOBS) --target _core
+	$(BIN)/python tests/fuzzing/run.py --minutes $(MINUTES) --core build/fuzz/_core*.so
+
 comma := ,
 define configure
 @test -f $(1)/build.ninja || $(BIN)/cmake -S . -B $(1) -G Ninja \
     -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/ninja" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-    -DWOODSTOCK_TESTS=ON -DWOODSTOCK_PYTHON=OFF -DWOODSTOCK_SANITIZERS=$(2)
+    -DWOODSTOCK_TESTS=ON -DWOODSTOCK_SANITIZERS=$(2) $(or $(3),-DWOODSTOCK_PYTHON=OFF)
 endef
 
 build: $(STAMPS)/package  ## the package, editable, in .venv
@@ -107,8 +114,15 @@ build: $(STAMPS)/package  ## the package, editable, in .venv
 wheel: $(STAMPS)/tools  ## a wheel in dist/
 	$(PIP) wheel --no-build-isolation --no-deps --wheel-dir dist .
 
+lock: $(STAMPS)/tools  ## the hashes of all packages, for continuous integration, written anew
+	$(BIN)/python .ci/lock.py
+
+licences: $(STAMPS)/package  ## the licence of every package that woodstock needs
+	@$(BIN)/python .ci/licences.py
+
+# Not the attacks, which take hours: mutations, load, soak.
 bench: $(STAMPS)/package $(STAMPS)/dev  ## the speed measurements in benchmarks/
-	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
+	@for script in $(filter-out benchmarks/mutations.py benchmarks/load.py benchmarks/soak.py,$(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python "$$script"; done
 
 format: $(STAMPS)/dev  ## write all code in the common form
 	$(BIN)/ruff check --fix-only --quiet $(CODE)
