@@ -24,29 +24,30 @@ using namespace woodstock;
 namespace {
 
 using Numbers = std::vector<std::uint32_t>;
+using search::stage::StageNames;
+using Names = std::shared_ptr<const StageNames>;
 using MacUcb = Bound<search::stage::MacUcb>;
 using BeliefMacUcb = BoundOfBeliefs<search::stage::BeliefMacUcb>;
 using Solutions = std::pair<Numbers, std::vector<std::uint64_t>>;
 
-std::vector<search::stage::StageNames::Entry> entries(const Numbers& variables, const Numbers& values) {
+std::vector<StageNames::Entry> entries(const Numbers& variables, const Numbers& values) {
   if (variables.size() != values.size()) throw nb::value_error("each variable needs a value");
-  std::vector<search::stage::StageNames::Entry> out;
+  std::vector<StageNames::Entry> out;
   for (std::size_t i = 0; i < variables.size(); ++i) out.push_back({variables[i], values[i]});
   return out;
 }
 
-void make_names(search::stage::StageNames* self, const Numbers& current_variables, const Numbers& current_values,
+void make_names(StageNames* self, const Numbers& current_variables, const Numbers& current_values,
                 const Numbers& following_variables, const Numbers& following_values, const Numbers& otherwise_variables,
                 const Numbers& otherwise_values, Numbers actions, std::vector<Numbers> moves) {
-  new (self) search::stage::StageNames{
-      entries(current_variables, current_values), entries(following_variables, following_values),
-      entries(otherwise_variables, otherwise_values), std::move(actions), std::move(moves)};
+  new (self) StageNames(entries(current_variables, current_values), entries(following_variables, following_values),
+                        entries(otherwise_variables, otherwise_values), std::move(actions), std::move(moves));
 }
 
 // Nothing where no network was given: then the machine lists the solutions of stages.
 std::unique_ptr<search::stage::GameStage> by_network(const machine::Machine& machine, solver::StageSolver* solver,
-                                                     const search::stage::StageNames* names, bool forward, bool split) {
-  if (solver == nullptr || names == nullptr) return nullptr;
+                                                     const Names& names, bool forward, bool split) {
+  if (solver == nullptr || !names) return nullptr;
   const auto consistency = forward ? solver::Consistency::forward : solver::Consistency::arc;
   const auto roles = machine.roles();
   if (names->actions.size() != roles || names->moves.size() != roles) {
@@ -58,7 +59,7 @@ std::unique_ptr<search::stage::GameStage> by_network(const machine::Machine& mac
         throw std::invalid_argument("a role has no move of that number");
     }
   }
-  auto own = std::make_unique<search::stage::NetworkStage>(*solver, *names, consistency, machine.fluents(), split);
+  auto own = std::make_unique<search::stage::NetworkStage>(*solver, names, consistency, machine.fluents(), split);
   return std::make_unique<CheckedStage>(std::move(own), roles);
 }
 
@@ -76,7 +77,7 @@ search::stage::MacUcb& rooted(MacUcb& search) {
 }
 
 void make(MacUcb* self, lanes::Lanes* lanes, const machine::Machine& machine, std::optional<std::uint32_t> chance,
-          solver::StageSolver* solver, const search::stage::StageNames* names, bool forward, bool split,
+          solver::StageSolver* solver, const Names& names, bool forward, bool split,
           std::shared_ptr<const symmetry::SymmetryGroup> symmetries, GivenSettings given) {
   auto settings = settings_from<search::stage::MacUcbSettings>(std::move(given));
   settings.symmetries = std::move(symmetries);
@@ -91,9 +92,9 @@ void make(MacUcb* self, lanes::Lanes* lanes, const machine::Machine& machine, st
 }
 
 void make_belief(BeliefMacUcb* self, lanes::Lanes* lanes, const machine::Machine& machine,
-                 std::optional<std::uint32_t> chance, bool hidden, solver::StageSolver* solver,
-                 const search::stage::StageNames* names, bool forward, bool split,
-                 std::shared_ptr<const symmetry::SymmetryGroup> symmetries, GivenSettings given) {
+                 std::optional<std::uint32_t> chance, bool hidden, solver::StageSolver* solver, const Names& names,
+                 bool forward, bool split, std::shared_ptr<const symmetry::SymmetryGroup> symmetries,
+                 GivenSettings given) {
   auto settings = settings_from<search::stage::BeliefMacUcbSettings>(std::move(given));
   settings.symmetries = std::move(symmetries);
   check_all(lanes, machine, chance, settings.symmetries.get());
@@ -150,9 +151,9 @@ std::uint64_t join(MacUcb& bound, const nb::bytes& state, const std::vector<Join
 
 // For tests: the joint moves of each state, and their successors, as far as these many nodes of each search lead to
 // them. The state of the stage is one of these.
-std::vector<Solutions> solve_states(const machine::Machine& machine, solver::StageSolver* solver,
-                                    const search::stage::StageNames* names, bool forward,
-                                    const std::vector<std::uint64_t>& states, std::uint64_t nodes, bool split) {
+std::vector<Solutions> solve_states(const machine::Machine& machine, solver::StageSolver* solver, const Names& names,
+                                    bool forward, const std::vector<std::uint64_t>& states, std::uint64_t nodes,
+                                    bool split) {
   const InUse use{&machine, solver};
   auto stages = by_network(machine, solver, names, forward, split);
   if (!stages) stages = std::make_unique<search::stage::CircuitStage>(machine.copy());
@@ -174,7 +175,7 @@ std::vector<Solutions> solve_states(const machine::Machine& machine, solver::Sta
 
 void bind_mac_ucb(nb::module_& module) {
   module.attr("NO_VALUE") = solver::kNone;
-  nb::class_<search::stage::StageNames>(module, "StageNames")
+  nb::class_<StageNames>(module, "StageNames")
       .def("__init__", &make_names, nb::arg("current_variables"), nb::arg("current_values"),
            nb::arg("following_variables"), nb::arg("following_values"), nb::arg("otherwise_variables"),
            nb::arg("otherwise_values"), nb::arg("actions"), nb::arg("moves"));

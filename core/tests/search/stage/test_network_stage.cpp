@@ -61,9 +61,10 @@ TEST("a stage with chance has the same solutions as a whole, split, and by forwa
     Turn turn(random);
     solver::StageSolver solver(turn.whole, Turn::kDraw, 1, Turn::kVariables);
     solver.split(turn.decision_part, turn.stochastic_part, {0, 1, 2, 3, 4, 5});
-    NetworkStage whole(solver, Turn::names(), solver::Consistency::arc, 2);
-    NetworkStage split(solver, Turn::names(), solver::Consistency::arc, 2, true);
-    NetworkStage forward(solver, Turn::names(), solver::Consistency::forward, 2, true);
+    const auto names = std::make_shared<const StageNames>(Turn::names());
+    NetworkStage whole(solver, names, solver::Consistency::arc, 2);
+    NetworkStage split(solver, names, solver::Consistency::arc, 2, true);
+    NetworkStage forward(solver, names, solver::Consistency::forward, 2, true);
     for (const auto& [state, expected] : turn.expected) {
       const std::uint64_t words[] = {state};
       for (auto* stage : {&whole, &split, &forward}) {
@@ -82,7 +83,7 @@ TEST("a state with a value that the network has not has no solutions") {
   solver::StageSolver solver(turn.whole, Turn::kDraw, 1, Turn::kVariables);
   auto names = Turn::names();
   names.current[0].value = solver::kNone;
-  NetworkStage stage(solver, names, solver::Consistency::arc, 2);
+  NetworkStage stage(solver, std::make_shared<const StageNames>(names), solver::Consistency::arc, 2);
   const std::uint64_t with[] = {1}, without[] = {2};
   const auto none = stage.solve(with, {{support::Deadline::max(), &kNoStop}});
   CHECK(none.complete && none.joint_moves.empty());

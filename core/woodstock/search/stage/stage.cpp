@@ -40,35 +40,45 @@ StageSolutions sorted(const StageSolutions& found, std::size_t roles, std::size_
 
 }  // namespace
 
-NetworkStage::NetworkStage(solver::StageSolver& solver, StageNames names, solver::Consistency consistency,
-                           std::uint32_t fluents, bool split)
+StageNames::StageNames(Entries own_current, Entries own_following, Entries own_otherwise,
+                       std::vector<std::uint32_t> own_actions, std::vector<std::vector<std::uint32_t>> own_moves)
+    : current(std::move(own_current)),
+      following(std::move(own_following)),
+      otherwise(std::move(own_otherwise)),
+      actions(std::move(own_actions)),
+      moves(std::move(own_moves)),
+      shown(actions) {
+  std::uint32_t last = 0;
+  for (const auto* entries : {&current, &following, &otherwise}) {
+    for (const auto& entry : *entries) last = std::max(last, entry.variable);
+  }
+  for (const auto action : actions) last = std::max(last, action);
+  if (last == solver::kNone) throw std::invalid_argument("a variable has a number that no network has");
+  variables = last + 1;
+  std::map<std::uint32_t, std::uint32_t> places;  // each variable is shown once
+  place.reserve(following.size());
+  for (const auto& entry : following) {
+    const auto next = static_cast<std::uint32_t>(places.size());
+    const auto [at, first] = places.emplace(entry.variable, next);
+    if (first) shown.push_back(entry.variable);
+    place.push_back(at->second);
+  }
+}
+
+NetworkStage::NetworkStage(solver::StageSolver& solver, std::shared_ptr<const StageNames> names,
+                           solver::Consistency consistency, std::uint32_t fluents, bool split)
     : solver_(solver),
-      names_(std::move(names)),
+      shared_names_(std::move(names)),
+      names_(*shared_names_),
       words_((fluents + 63) / 64),
       split_(split && solver.draws() > 0 && consistency == solver::Consistency::arc),
       spoken_(solver.variables(), false) {
-  const auto known = [&](std::uint32_t variable) { return variable < solver_.variables(); };
-  const auto all_known = [&](const std::vector<StageNames::Entry>& entries) {
-    return std::ranges::all_of(entries, known, &StageNames::Entry::variable);
-  };
-  if (names_.current.size() != fluents || names_.following.size() != fluents || !all_known(names_.current) ||
-      !all_known(names_.following) || !all_known(names_.otherwise) || !std::ranges::all_of(names_.actions, known) ||
-      names_.moves.size() != names_.actions.size()) {
+  if (names_.current.size() != fluents || names_.following.size() != fluents ||
+      names_.variables > solver_.variables() || names_.moves.size() != names_.actions.size()) {
     throw std::invalid_argument("the network does not speak of this game");
   }
   options_.consistency = consistency;
   options_.determining = names_.actions;
-  // Of a solution only the moves and the next state are of interest, each variable once.
-  shown_ = names_.actions;
-  std::vector<std::uint32_t> places(solver_.variables(), solver::kNone);
-  for (const auto& entry : names_.following) {
-    auto& place = places[entry.variable];
-    if (place == solver::kNone) {
-      place = static_cast<std::uint32_t>(shown_.size() - names_.actions.size());
-      shown_.push_back(entry.variable);
-    }
-    place_.push_back(place);
-  }
 }
 
 // What is known of a state that has all of these fluents, and others only of `any`: where no fluent of a variable may
@@ -116,10 +126,11 @@ StageSolutions NetworkStage::solve(std::span<const std::uint64_t> state, const S
 }
 
 StageSolutions NetworkStage::solve_whole() {
-  const auto found = solver_.enumerate(given_, shown_, options_);
+  const auto found = solver_.enumerate(given_, names_.shown, options_);
   StageSolutions out;
   out.complete = found.complete;
-  for (std::size_t i = 0; i < found.count; ++i) add({found.solutions.data() + i * shown_.size(), shown_.size()}, out);
+  for (std::size_t i = 0; i < found.count; ++i)
+    add({found.solutions.data() + i * names_.shown.size(), names_.shown.size()}, out);
   return out;
 }
 
@@ -135,7 +146,7 @@ StageSolutions NetworkStage::solve_split() {
   StageSolutions out;
   out.complete = found.complete;
   const auto first = solver_.decisions(), draws = solver_.draws();
-  Solver::Row values(solver_.stage_variables()), row(shown_.size());
+  Solver::Row values(solver_.stage_variables()), row(names_.shown.size());
   for (std::size_t i = 0; i < found.count; ++i) {
     const auto* decisions = found.solutions.data() + i * first;
     std::copy_n(decisions, first, values.begin());
@@ -149,7 +160,7 @@ StageSolutions NetworkStage::solve_split() {
       std::ranges::copy(drawn, values.begin() + first);
       for (const auto& completion : completions) {
         std::ranges::copy(completion, values.begin() + first + draws);
-        std::ranges::transform(shown_, row.begin(), [&](solver::Variable x) { return values[x]; });
+        std::ranges::transform(names_.shown, row.begin(), [&](solver::Variable x) { return values[x]; });
         add(row, out);
       }
     }
@@ -166,7 +177,7 @@ void NetworkStage::add(std::span<const std::int32_t> row, StageSolutions& out) c
   const auto first = out.states.size();
   out.states.resize(first + words_, 0);
   for (std::size_t fluent = 0; fluent < names_.following.size(); ++fluent) {
-    if (row[roles + place_[fluent]] == static_cast<std::int32_t>(names_.following[fluent].value)) {
+    if (row[roles + names_.place[fluent]] == static_cast<std::int32_t>(names_.following[fluent].value)) {
       out.states[first + (fluent >> 6)] |= std::uint64_t{1} << (fluent & 63);
     }
   }

@@ -42,11 +42,22 @@ struct StageNames {
     std::uint32_t variable;
     std::uint32_t value;
   };
-  std::vector<Entry> current;    // per fluent: what says that it holds
-  std::vector<Entry> following;  // per fluent: what says that it holds in the next state
-  std::vector<Entry> otherwise;  // variables of the current state, with the value that says that none of theirs holds
+  using Entries = std::vector<Entry>;
+
+  StageNames(Entries current, Entries following, Entries otherwise, std::vector<std::uint32_t> actions,
+             std::vector<std::vector<std::uint32_t>> moves);
+
+  Entries current;    // per fluent: what says that it holds
+  Entries following;  // per fluent: what says that it holds in the next state
+  Entries otherwise;  // variables of the current state, with the value that says that none of theirs holds
   std::vector<std::uint32_t> actions;             // per role, its variable
   std::vector<std::vector<std::uint32_t>> moves;  // per role and value of its variable, the move
+
+  // What follows from these.
+  std::vector<std::uint32_t>
+      shown;  // the variables of a solution that are of interest: of the moves, of the next state
+  std::vector<std::uint32_t> place;  // per fluent, its variable among the latter
+  std::uint32_t variables = 0;       // a network that speaks like this has at least so many
 };
 
 // By the constraint network: MAC, or FC for comparison. The state is fully known, so the whole network is enumerated at
@@ -54,8 +65,8 @@ struct StageNames {
 // then, is used by nobody else meanwhile.
 class NetworkStage : public GameStage {
  public:
-  NetworkStage(solver::StageSolver& solver, StageNames names, solver::Consistency consistency, std::uint32_t fluents,
-               bool split = false);
+  NetworkStage(solver::StageSolver& solver, std::shared_ptr<const StageNames> names, solver::Consistency consistency,
+               std::uint32_t fluents, bool split = false);
   StageSolutions solve(std::span<const std::uint64_t> state, const StagePatience& patience) override;
   void narrow(std::span<const std::uint64_t> states) override;
   void widen() override { solver_.widen(); }
@@ -67,12 +78,11 @@ class NetworkStage : public GameStage {
   void add(std::span<const std::int32_t> row, StageSolutions& out) const;
 
   solver::StageSolver& solver_;
-  StageNames names_;
+  std::shared_ptr<const StageNames> shared_names_;
+  const StageNames& names_;
   solver::StageOptions options_;
   std::uint32_t words_;
   bool split_;
-  std::vector<std::uint32_t> shown_;                    // the variables of the moves, then those of the next state
-  std::vector<std::uint32_t> place_;                    // per fluent, among the latter
   std::vector<bool> spoken_;                            // per variable: does a fluent that may hold give it its value?
   std::vector<solver::propagators::Assignment> given_;  // the state in the stage
   bool possible_ = true;                                // has the network all values of that state?
