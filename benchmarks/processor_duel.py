@@ -129,7 +129,10 @@ def scores_of(pairing: Pairing) -> tuple[list[float], int]:
         seats = {}
         for role in players:
             number = 0 if role == first else 1
-            seats[role] = workers.setdefault((role, pairing.pythons[number]), Worker(pairing.pythons[number]))
+            key = (role, pairing.pythons[number])
+            if key not in workers:
+                workers[key] = Worker(pairing.pythons[number])
+            seats[role] = workers[key]
             seats[role].begin(pairing.game, pairing.searches[number], derive(pairing.seed, first, number))
         state, step = machine.initial(), 0
         while not machine.terminal(state):

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <thread>
-#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace woodstock {
 
@@ -17,7 +19,12 @@ namespace {
 struct Users {
   std::mutex mutex;
   std::condition_variable freed;
-  std::unordered_map<const void*, std::thread::id> of;  // by object
+  std::vector<std::pair<const void*, std::thread::id>> of;  // objects, a handful at a time: looked for one by one
+
+  std::optional<std::thread::id> user(const void* object) const {
+    const auto at = std::ranges::find(of, object, [](const auto& entry) { return entry.first; });
+    return at == of.end() ? std::nullopt : std::optional(at->second);
+  }
 };
 
 // Never destroyed: daemon threads may still be at work when the process ends.
@@ -36,9 +43,11 @@ InUse::InUse(std::vector<const void*> objects) : objects_(std::move(objects)) {
   objects_.erase(std::unique(objects_.begin(), objects_.end()), objects_.end());
   auto& all = users();
   const auto self = std::this_thread::get_id();
-  const auto free = [&] { return std::ranges::none_of(objects_, [&](auto* one) { return all.of.contains(one); }); };
+  const auto free = [&] {
+    return std::ranges::none_of(objects_, [&](auto* one) { return all.user(one).has_value(); });
+  };
   const auto take = [&] {
-    for (const auto* one : objects_) all.of.emplace(one, self);
+    for (const auto* one : objects_) all.of.emplace_back(one, self);
   };
   {
     const std::lock_guard lock(all.mutex);
@@ -47,8 +56,7 @@ InUse::InUse(std::vector<const void*> objects) : objects_(std::move(objects)) {
       return;
     }
     for (const auto* one : objects_) {
-      const auto user = all.of.find(one);
-      if (user != all.of.end() && user->second == self) throw std::runtime_error("a call of this object is under way");
+      if (all.user(one) == self) throw std::runtime_error("a call of this object is under way");
     }
   }
   // All at once, or none: who waits holds nothing that others could wait for.
@@ -62,7 +70,7 @@ InUse::~InUse() {
   auto& all = users();
   {
     const std::lock_guard lock(all.mutex);
-    for (const auto* one : objects_) all.of.erase(one);
+    std::erase_if(all.of, [&](const auto& entry) { return std::ranges::count(objects_, entry.first) > 0; });
   }
   all.freed.notify_all();
 }

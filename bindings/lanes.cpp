@@ -5,6 +5,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+
 #include "arrays.hpp"
 #include "checks.hpp"
 #include "circuit_arrays.hpp"
@@ -44,10 +46,11 @@ std::vector<std::uint64_t> states_of(const lanes::Lanes& lanes, const ArrayIn<st
 }
 
 nb::dict run_playouts(lanes::Lanes& lanes, ArrayIn<std::uint64_t> states, ArrayIn<std::uint64_t> counts,
-                      std::uint64_t seed, std::uint32_t length, double seconds, std::uint32_t threads,
-                      const Stop& stop) {
+                      std::uint64_t seed, std::uint32_t length, double seconds, std::uint32_t threads, const Stop& stop,
+                      std::uint32_t ahead) {
   const auto words = states_of(lanes, states, counts.size(), "these states belong to another game");
   machine::PlayoutTask task{words, copy_in(counts), seed, length, deadline_in(seconds), &stop.flag};
+  task.ahead = std::min(ahead, lanes::Foresight::kMostPlies);
   if (threads < 1 || threads > 256) throw nb::value_error("the number of threads must be from 1 to 256");
   machine::PlayoutResult result;
   {
@@ -99,15 +102,23 @@ void bind_lanes(nb::module_& module) {
       .def("__init__", &make, nb::arg("circuit"), nb::arg("goal_roles"), nb::arg("goal_values"),
            nb::arg("chance").none(), nb::arg("kernel"))
       .def("playouts", &run_playouts, nb::arg("states").noconvert(), nb::arg("counts").noconvert(), nb::arg("seed"),
-           nb::arg("length"), nb::arg("seconds"), nb::arg("threads"), nb::arg("stop"),
+           nb::arg("length"), nb::arg("seconds"), nb::arg("threads"), nb::arg("stop"), nb::arg("ahead") = 0,
            nb::sig("def playouts(self, states: numpy.typing.NDArray[numpy.uint64], "
                    "counts: numpy.typing.NDArray[numpy.uint64], seed: int, length: int, seconds: float, threads: int, "
-                   "stop: Stop) -> _LaneSums"))
+                   "stop: Stop, ahead: int = 0) -> _LaneSums"))
       .def("expand", &expand, nb::arg("states").noconvert(), nb::arg("joint_moves").noconvert(),
            nb::sig("def expand(self, states: numpy.typing.NDArray[numpy.uint64], "
                    "joint_moves: numpy.typing.NDArray[numpy.uint32]) -> _LaneChildren"))
       .def_prop_ro("kernel", [](const lanes::Lanes& lanes) { return std::string(lanes.kernel().name); })
-      .def_prop_ro("playout_work", &lanes::Lanes::playout_work, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro(
+          "playout_work", [](lanes::Lanes& lanes) { return lanes.playout_work(); },
+          nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "code_size",
+          [](lanes::Lanes& lanes, std::uint32_t ahead) {
+            return lanes.playout_plan(std::min(ahead, lanes::Foresight::kMostPlies)).code_size();
+          },
+          nb::arg("ahead"), nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("keys", [](const lanes::Lanes& lanes) { return lanes.plan().keys; })
       .def_prop_ro("phases", [](const lanes::Lanes& lanes) { return lanes.plan().phases; });
 }

@@ -35,7 +35,7 @@ struct Sketch {
   LanePlan plan(const std::vector<circuit::Literal>& next) {
     circuit.next = next;
     validate(circuit);
-    return make_lane_plan(circuit, true);
+    return make_lane_plan(circuit, find_clock(circuit));
   }
 };
 
@@ -142,7 +142,7 @@ TEST("each phase has only the moves that can be legal in it") {
 TEST("without a clock asked for there is one phase") {
   auto sketch = ring(2);
   sketch.plan(hand_on(sketch));
-  const auto plan = make_lane_plan(sketch.circuit, false);
+  const auto plan = make_lane_plan(sketch.circuit, {});
   CHECK(plan.keys.empty());
   CHECK_EQ(plan.phases, Keys{0});
   CHECK_EQ(plan.variants[0].fluents, (std::vector<circuit::Node>{1, 2}));

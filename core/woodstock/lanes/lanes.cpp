@@ -21,21 +21,36 @@ Lanes::Lanes(std::shared_ptr<const circuit::Circuit> circuit, circuit::GoalTable
       goals_(std::move(goals)),
       percepts_(machine::percept_table(*circuit_)),
       kernel_(&kernel),
-      plan_(make_lane_plan(*circuit_, true)) {}
+      plan_(make_lane_plan(*circuit_, find_clock(*circuit_))) {}
 
-double Lanes::playout_work() {
-  std::call_once(work_measured_, [&] {
+const LanePlan& Lanes::playout_plan(std::uint32_t ahead) {
+  if (ahead == 0) return plan_;
+  auto& own = ahead_.at(ahead);
+  std::call_once(own.made, [&] {
+    const Foresight foresight(*circuit_, goals_, chance(), plan_, ahead);
+    if (foresight.plies() == ahead) {
+      own.plan = std::make_unique<const LanePlan>(make_lane_plan(*circuit_, plan_, &foresight));
+    }
+  });
+  return own.plan ? *own.plan : playout_plan(ahead - 1);
+}
+
+double Lanes::playout_work(std::uint32_t ahead) {
+  auto& own = ahead_.at(ahead);
+  std::call_once(own.measured, [&] {
     std::vector<std::uint64_t> start(state_words());
     for (std::uint32_t fluent = 0; fluent < circuit_->fluents; ++fluent) {
       if (circuit_->initial[fluent] != 0) start[fluent / 64] |= std::uint64_t{1} << (fluent % 64);
     }
     const std::atomic<bool> stop{false};
-    const auto sums =
-        playouts({start, {kLanes}, 0, machine::kLongestPlayout, support::Deadline::max(), &stop}, 1).sums[0];
+    machine::PlayoutTask task{start, {kLanes}, 0, machine::kLongestPlayout, support::Deadline::max(), &stop};
+    task.ahead = ahead;
+    const auto sums = playouts(task, 1).sums[0];
     const auto mean = static_cast<double>(sums.length) / static_cast<double>(std::max<std::uint64_t>(sums.playouts, 1));
-    playout_work_ = mean * static_cast<double>(circuit_->offsets.size() - 1) / kLanes;
+    const auto more = playout_plan(ahead).code_size() / plan_.code_size();
+    own.work = mean * more * static_cast<double>(circuit_->offsets.size() - 1) / kLanes;
   });
-  return playout_work_;
+  return own.work;
 }
 
 // What is seen in each of the first lanes, one after another.

@@ -1,6 +1,7 @@
 // Plays hundreds of games at once, one in each bit lane.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -35,11 +36,13 @@ class Lanes final : public machine::Simulator {
   // Without a clock: for states outside its phases.
   const LanePlan& plain_plan() {
     if (plan_.keys.empty()) return plan_;
-    std::call_once(plain_made_, [&] { plain_ = std::make_unique<const LanePlan>(make_lane_plan(*circuit_, false)); });
+    std::call_once(plain_made_, [&] { plain_ = std::make_unique<const LanePlan>(make_lane_plan(*circuit_, {})); });
     return *plain_;
   }
-  // Gates that a random playout of the game takes, each run for all lanes: the same on every machine.
-  double playout_work();
+  // For playouts in which roles look so many plies ahead, or fewer where that takes too much.
+  const LanePlan& playout_plan(std::uint32_t ahead);
+  // Gates that such a playout of the game takes, each run for all lanes: the same on every machine.
+  double playout_work(std::uint32_t ahead = 0);
 
  private:
   void read_percepts(const LaneValues& values, const LaneVariant& variant, std::uint32_t lanes,
@@ -50,8 +53,13 @@ class Lanes final : public machine::Simulator {
   std::vector<machine::Percept> percepts_;  // by output
   const LaneKernel* kernel_;
   LanePlan plan_;
-  std::once_flag work_measured_;
-  double playout_work_ = 0.0;
+  // Of playouts that look so far ahead.
+  struct Ahead {
+    std::once_flag made, measured;
+    std::unique_ptr<const LanePlan> plan;  // none where it is the plan of those that look less far
+    double work = 0.0;
+  };
+  std::array<Ahead, Foresight::kMostPlies + 1> ahead_;
   std::once_flag plain_made_;
   std::unique_ptr<const LanePlan> plain_;  // without a clock: for expanding, and for starts outside its phases
 };

@@ -1,154 +1,13 @@
 #include "woodstock/lanes/plan.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <iterator>
 
 #include "woodstock/circuit/cofactor.hpp"
 
 namespace woodstock::lanes {
 
 namespace {
-
-constexpr std::size_t kLargestCone = 64;  // gates looked at for what one clock fluent depends on
-constexpr std::size_t kLongestPeriod = 4;
-
-// What a literal depends on: fluents, and the gates in between in dependency order.
-struct Support {
-  std::vector<std::uint32_t> fluents;
-  std::vector<circuit::Node> gates;
-};
-
-// Nothing if the literal depends on a move, on recursion, or on too much.
-std::optional<Support> support(const circuit::Circuit& circuit, circuit::Literal literal) {
-  std::vector<circuit::Node> waiting{circuit::node_of(literal)};
-  std::vector<circuit::Node> seen;
-  Support found;
-  while (!waiting.empty()) {
-    const auto node = waiting.back();
-    waiting.pop_back();
-    if (node == 0 || std::find(seen.begin(), seen.end(), node) != seen.end()) continue;
-    seen.push_back(node);
-    if (seen.size() > kLargestCone || (node > circuit.fluents && node < circuit.first_gate())) return std::nullopt;
-    if (node <= circuit.fluents) {
-      found.fluents.push_back(node - 1);
-      continue;
-    }
-    for (const auto input : circuit.gate(node)) {
-      if (circuit::node_of(input) >= node) return std::nullopt;
-      waiting.push_back(circuit::node_of(input));
-    }
-    found.gates.push_back(node);
-  }
-  std::sort(found.gates.begin(), found.gates.end());
-  return found;
-}
-
-bool value_in(const circuit::Circuit& circuit, const Support& cone, circuit::Literal literal,
-              const std::vector<bool>& state) {
-  std::vector<bool> values;
-  const auto value = [&](circuit::Literal own) {
-    const auto node = circuit::node_of(own);
-    bool holds = true;
-    if (node > circuit.fluents) {
-      holds = values[static_cast<std::size_t>(std::lower_bound(cone.gates.begin(), cone.gates.end(), node) -
-                                              cone.gates.begin())];
-    } else if (node != 0) {
-      holds = state[node - 1];
-    }
-    return holds != circuit::negated(own);
-  };
-  for (const auto gate : cone.gates) {
-    const auto inputs = circuit.gate(gate);
-    values.push_back(std::all_of(inputs.begin(), inputs.end(), value));
-  }
-  return value(literal);
-}
-
-class Clock {
- public:
-  explicit Clock(const circuit::Circuit& circuit) : circuit_(circuit), group_(circuit.fluents, 0) {
-    find_self_contained();
-    for (std::uint32_t fluent = 0; fluent < circuit.fluents; ++fluent) {
-      if (needs_[fluent] && group_[fluent] == 0) try_group(fluent);
-    }
-    std::sort(keys.begin(), keys.end());
-  }
-
-  // The bits of the keys from the initial state on, until they come round.
-  std::vector<std::uint32_t> phases() const {
-    std::vector<std::uint32_t> found;
-    std::vector<bool> state(circuit_.initial.begin(), circuit_.initial.end());
-    for (;;) {
-      std::uint32_t bits = 0;
-      for (std::size_t k = 0; k < keys.size(); ++k) bits |= static_cast<std::uint32_t>(state[keys[k]]) << k;
-      if (!found.empty() && bits == found[0]) return found;
-      found.push_back(bits);
-      state = after(state, keys);
-    }
-  }
-
-  std::vector<std::uint32_t> keys;
-
- private:
-  void find_self_contained() {
-    needs_.resize(circuit_.fluents);
-    for (std::uint32_t fluent = 0; fluent < circuit_.fluents; ++fluent) {
-      if (circuit_.next[fluent] != circuit::literal_of(circuit_.fluent_node(fluent))) {
-        needs_[fluent] = support(circuit_, circuit_.next[fluent]);
-      }
-    }
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (auto& needs : needs_) {
-        if (!needs) continue;
-        const auto& fluents = needs->fluents;
-        if (std::any_of(fluents.begin(), fluents.end(), [&](std::uint32_t other) { return !needs_[other]; })) {
-          needs.reset();
-          changed = true;
-        }
-      }
-    }
-  }
-
-  // Fluents that depend on each other make up a group. It is kept if it soon comes back to where it began.
-  void try_group(std::uint32_t first) {
-    std::vector<std::uint32_t> members{first};
-    group_[first] = 1;
-    for (std::size_t i = 0; i < members.size(); ++i) {
-      for (std::uint32_t other = 0; other < circuit_.fluents; ++other) {
-        if (group_[other] == 0 && needs_[other] && (uses(members[i], other) || uses(other, members[i]))) {
-          group_[other] = 1;
-          members.push_back(other);
-        }
-      }
-    }
-    if (members.size() + keys.size() > 16) return;
-    const std::vector<bool> initial(circuit_.initial.begin(), circuit_.initial.end());
-    auto state = initial;
-    for (std::size_t step = 0; step < kLongestPeriod; ++step) {
-      state = after(state, members);
-      if (state == initial) {
-        if (step > 0) keys.insert(keys.end(), members.begin(), members.end());
-        return;
-      }
-    }
-  }
-
-  bool uses(std::uint32_t fluent, std::uint32_t other) const {
-    const auto& fluents = needs_[fluent]->fluents;
-    return std::find(fluents.begin(), fluents.end(), other) != fluents.end();
-  }
-
-  std::vector<bool> after(const std::vector<bool>& state, const std::vector<std::uint32_t>& members) const {
-    auto next = state;
-    for (const auto member : members) next[member] = value_in(circuit_, *needs_[member], circuit_.next[member], state);
-    return next;
-  }
-
-  const circuit::Circuit& circuit_;
-  std::vector<std::optional<Support>> needs_;
-  std::vector<std::uint8_t> group_;
-};
 
 // Code for what some literals need, less what is there already.
 LaneCode code_for(const circuit::GateStore& store, const std::vector<circuit::Literal>& literals,
@@ -163,11 +22,13 @@ class VariantBuilding {
   explicit VariantBuilding(const circuit::Circuit& circuit)
       : circuit_(circuit), store_(circuit.inputs()), map_(circuit.nodes(), circuit::kUnmapped) {}
 
-  LaneVariant run(const std::vector<std::uint32_t>& keys, std::uint32_t bits) {
+  LaneVariant run(const Clock& clock, std::size_t phase, const Preferred* preferred) {
+    const auto& keys = clock.keys;
     map_[0] = circuit::kTrue;
     for (std::uint32_t i = 0; i < circuit_.fluents; ++i) map_[1 + i] = circuit::literal_of(1 + i);
     for (std::size_t k = 0; k < keys.size(); ++k) {
-      map_[circuit_.fluent_node(keys[k])] = (bits >> k & 1U) != 0 ? circuit::kTrue : circuit::kFalse;
+      const bool holds = (clock.phases[phase] >> k & 1U) != 0;
+      map_[circuit_.fluent_node(keys[k])] = holds ? circuit::kTrue : circuit::kFalse;
     }
     copy(circuit::kLegalCone);
     LaneVariant variant;
@@ -176,6 +37,7 @@ class VariantBuilding {
       variant.roles.push_back(role(move, count));
       move += count;
     }
+    if (preferred != nullptr) prefer(variant, *preferred);
     copy(circuit::kNextCone | circuit::kGoalCone | circuit::kSeesCone);
     variant.terminal = circuit::image_of(map_, circuit_.terminal);
     for (std::uint32_t i = 0; i < circuit_.fluents; ++i) {
@@ -219,6 +81,25 @@ class VariantBuilding {
     }
     for (const auto node : own.moves) map_[node] = circuit::literal_of(node);
     return own;
+  }
+
+  // Roles choose among these moves, not among all that are legal.
+  void prefer(LaneVariant& variant, const Preferred& preferred) {
+    const auto& store = *preferred.store;
+    std::vector<circuit::Literal> asked;
+    std::ranges::copy_if(preferred.moves, std::back_inserter(asked),
+                         [](circuit::Literal literal) { return literal != circuit::kUnmapped; });
+    const auto needed = circuit::needed_by(store, asked);
+    std::vector<circuit::Literal> map(store.nodes(), circuit::kUnmapped);
+    std::copy_n(map_.begin(), circuit_.first_gate(), map.begin());
+    circuit::copy_gates(
+        store, store.components(), [&](circuit::Node node) { return needed[node] != 0; }, store_, map, shared_);
+    for (auto& role : variant.roles) {
+      for (std::size_t i = 0; i < role.moves.size(); ++i) {
+        const auto own = preferred.moves[role.moves[i] - circuit_.move_node(0)];
+        if (own != circuit::kUnmapped) role.legal[i] = circuit::image_of(map, own);
+      }
+    }
   }
 
   void write_code(LaneVariant& variant) {
@@ -281,17 +162,19 @@ std::optional<std::uint32_t> LanePlan::phase_of(const std::uint64_t* state) cons
   return static_cast<std::uint32_t>(phase - phases.begin());
 }
 
-LanePlan make_lane_plan(const circuit::Circuit& circuit, bool with_clock) {
+double LanePlan::code_size() const {
+  std::size_t sum = 1;
+  for (const auto& variant : variants) sum += variant.legal.size() + variant.next.size();
+  return static_cast<double>(sum);
+}
+
+LanePlan make_lane_plan(const circuit::Circuit& circuit, const Clock& clock, const Foresight* foresight) {
   LanePlan plan;
-  plan.phases.push_back(0);
-  if (with_clock) {
-    const Clock clock(circuit);
-    plan.keys = clock.keys;
-    plan.phases = clock.phases();
-  }
-  for (const auto bits : plan.phases) {
+  static_cast<Clock&>(plan) = clock;
+  for (std::size_t phase = 0; phase < plan.phases.size(); ++phase) {
     VariantBuilding building(circuit);
-    plan.variants.push_back(building.run(plan.keys, bits));
+    const auto* preferred = foresight == nullptr ? nullptr : &foresight->preferred(phase);
+    plan.variants.push_back(building.run(clock, phase, preferred));
     plan.nodes = std::max(plan.nodes, building.nodes());
   }
   return plan;

@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "woodstock/circuit/circuit.hpp"
+#include "woodstock/lanes/clock.hpp"
 #include "woodstock/lanes/code.hpp"
+#include "woodstock/lanes/foresight.hpp"
 #include "woodstock/lanes/values.hpp"
 
 namespace woodstock::lanes {
@@ -45,19 +47,18 @@ struct LaneVariant {
 // In most games some fluents run like a clock, whatever is played: whose turn it is. If lanes only start when the clock
 // stands right, it stands the same in all lanes, and each of its positions needs only its own part of the circuit: the
 // legal moves of one player, and what these change.
-struct LanePlan {
-  std::vector<std::uint32_t> keys;    // the fluents of the clock
-  std::vector<std::uint32_t> phases;  // their bits, in the order in which they follow each other
+struct LanePlan : Clock {
   std::vector<LaneVariant> variants;  // one for each phase
   circuit::Node nodes = 0;            // wires that all variants together need
 
   // The number of the phase a state is in; nothing if the clock of that state stands in no known position.
   std::optional<std::uint32_t> phase_of(const std::uint64_t* state) const;
   std::uint32_t after(std::uint32_t phase) const { return phase + 1 == phases.size() ? 0 : phase + 1; }
+  // What a step takes: code that is run for legal moves and next states, over all phases.
+  double code_size() const;
 };
 
-// The clock of a circuit: fluents that depend on nothing but themselves and come round again, at most every few steps.
-// Without one there is a single phase and no keys.
-LanePlan make_lane_plan(const circuit::Circuit& circuit, bool with_clock);
+// With foresight, roles choose among the moves that it prefers: for playouts, not for listing what is legal.
+LanePlan make_lane_plan(const circuit::Circuit& circuit, const Clock& clock, const Foresight* foresight = nullptr);
 
 }  // namespace woodstock::lanes

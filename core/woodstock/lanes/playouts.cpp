@@ -130,7 +130,7 @@ machine::PlayoutResult Lanes::playouts(const machine::PlayoutTask& task, std::ui
   for (std::size_t start = 0; start < task.counts.size() && known; ++start) {
     known = plan_.phase_of(task.states.data() + start * state_words()).has_value();
   }
-  const auto& plan = known ? plan_ : plain_plan();
+  const auto& plan = known ? playout_plan(task.ahead) : plain_plan();
   std::vector<machine::PlayoutResult> results(threads);
   support::in_threads(threads, [&](std::uint32_t thread) {
     const auto own = share(task, thread, threads);

@@ -50,6 +50,7 @@ struct PlayoutTask {
   const std::atomic<bool>* stop = nullptr;
   support::Deadline end = support::Deadline::max();  // after it those under way are given up, for callers who then drop
                                                      // the result
+  std::uint32_t ahead = 0;                           // plies that roles look ahead, where the simulator can
 };
 
 struct PlayoutResult {

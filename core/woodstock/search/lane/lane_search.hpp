@@ -20,6 +20,8 @@ struct LaneSearchSettings : support::Settings {
       "lanes_per_leaf", 1, lanes::kLanes, "playouts from each leaf; by itself 1 to 8, the more the cheaper they are");
   std::uint32_t round =
       whole<std::uint32_t>("round_size", 256, 1, lanes::kLanes, "lanes that fall idle before new leaves are sought");
+  std::uint32_t ahead = whole<std::uint32_t>("ahead", 0, 0, lanes::Foresight::kMostPlies,
+                                             "plies that playouts look ahead for moves that decide the game");
   std::uint32_t threads = threads_setting();
   std::shared_ptr<const symmetry::SymmetryGroup> symmetries = {};  // of the game; none is none
 };

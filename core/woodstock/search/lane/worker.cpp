@@ -12,12 +12,12 @@ constexpr double kLegs = 2.0;  // steps that making a child costs
 
 }  // namespace
 
-LaneSearch::Worker::Worker(const lanes::Lanes& lanes, const lanes::LanePlan& plan, LaneTree& tree,
-                           const LaneSearchSettings& settings, std::uint32_t thread)
+LaneSearch::Worker::Worker(const lanes::Lanes& lanes, const lanes::LanePlan& plan, const lanes::LanePlan& playouts,
+                           LaneTree& tree, const LaneSearchSettings& settings, std::uint32_t thread)
     : tree_(tree),
       settings_(settings),
       expander_(lanes, plan, settings.symmetries.get()),
-      runner_(lanes, plan, support::Random(settings.tree.seed, 2 * thread).next()),
+      runner_(lanes, playouts, support::Random(settings.tree.seed, 2 * thread).next()),
       random_(settings.tree.seed, 2 * thread + 1),
       descents_(2 * lanes::kLanes),
       under_way_(descents_.size()) {

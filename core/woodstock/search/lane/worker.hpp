@@ -28,8 +28,9 @@ struct LaneSearchRun {
 
 class LaneSearch::Worker {
  public:
-  Worker(const lanes::Lanes& lanes, const lanes::LanePlan& plan, LaneTree& tree, const LaneSearchSettings& settings,
-         std::uint32_t thread);
+  // Nodes are made by one plan and playouts by another, which may look ahead.
+  Worker(const lanes::Lanes& lanes, const lanes::LanePlan& plan, const lanes::LanePlan& playouts, LaneTree& tree,
+         const LaneSearchSettings& settings, std::uint32_t thread);
 
   LaneExpander& expander() { return expander_; }
   void run(LaneSearchRun& shared);
