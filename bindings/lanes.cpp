@@ -2,6 +2,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -60,6 +61,12 @@ nb::dict run_playouts(lanes::Lanes& lanes, ArrayIn<std::uint64_t> states, ArrayI
   return to_dict(result);
 }
 
+// How many plies playouts look ahead if they are to look so far, and how many times as much code a step then runs.
+std::pair<std::uint32_t, double> foresight(lanes::Lanes& lanes, std::uint32_t ahead) {
+  const auto plies = lanes.plies(std::min(ahead, lanes::Foresight::kMostPlies));
+  return {plies, lanes.playout_plan(plies).code_size() / lanes.plan().code_size()};
+}
+
 nb::dict expand(lanes::Lanes& lanes, ArrayIn<std::uint64_t> states, ArrayIn<std::uint32_t> joint_moves) {
   const auto moves = copy_in(joint_moves);
   const auto& counts = lanes.circuit().move_counts;
@@ -113,12 +120,7 @@ void bind_lanes(nb::module_& module) {
       .def_prop_ro(
           "playout_work", [](lanes::Lanes& lanes) { return lanes.playout_work(); },
           nb::call_guard<nb::gil_scoped_release>())
-      .def(
-          "code_size",
-          [](lanes::Lanes& lanes, std::uint32_t ahead) {
-            return lanes.playout_plan(std::min(ahead, lanes::Foresight::kMostPlies)).code_size();
-          },
-          nb::arg("ahead"), nb::call_guard<nb::gil_scoped_release>())
+      .def("foresight", &foresight, nb::arg("ahead"), nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("keys", [](const lanes::Lanes& lanes) { return lanes.plan().keys; })
       .def_prop_ro("phases", [](const lanes::Lanes& lanes) { return lanes.plan().phases; });
 }

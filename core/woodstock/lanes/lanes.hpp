@@ -41,6 +41,11 @@ class Lanes final : public machine::Simulator {
   }
   // For playouts in which roles look so many plies ahead, or fewer where that takes too much.
   const LanePlan& playout_plan(std::uint32_t ahead);
+  // How far they look then.
+  std::uint32_t plies(std::uint32_t ahead) {
+    while (ahead > 0 && &playout_plan(ahead) == &playout_plan(ahead - 1)) --ahead;
+    return ahead;
+  }
   // Gates that such a playout of the game takes, each run for all lanes: the same on every machine.
   double playout_work(std::uint32_t ahead = 0);
 

@@ -56,6 +56,10 @@ class LaneSimulator:
         """Gates that a random playout of the game takes, each run for all lanes: the same on every machine."""
         return self.core.playout_work
 
+    def foresight(self, ahead: int) -> tuple[int, float]:
+        """How many plies playouts look ahead when asked for this many, and how many times as much code a step runs."""
+        return self.core.foresight(ahead)
+
     def playouts(
         self,
         starts: Sequence[State],
@@ -65,9 +69,12 @@ class LaneSimulator:
         limit: int = 2000,
         seconds: float | None = None,
         threads: int = 1,
+        ahead: int = 0,
     ) -> Playouts:
         """Random playouts: `counts[i]` from `starts[i]`.
 
+        With `ahead=1` a role that chooses alone makes a move that wins at once when it has one; with `ahead=2` it
+        otherwise avoids moves after which the next role has one. `foresight` says where that is possible.
         After the seconds none begins; those under way are finished, or short games would count for more than is due.
         """
         states = np.frombuffer(b"".join(starts), dtype=np.uint64)
@@ -81,6 +88,7 @@ class LaneSimulator:
                 FOREVER if seconds is None else seconds,
                 threads,
                 stop,
+                ahead,
             ),
             Stop(),
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -58,7 +58,16 @@ class Enumeration:
         assert abs(found - n * mean) <= 4 * sqrt(n * variance), f"{found / n} is not {float(mean)}"
 
 
-def enumerate_lines(machine: Machine, start: State | None = None) -> Enumeration:
+Choices = Callable[[Machine, State], Sequence[Sequence[int]]]
+"""The moves that each role chooses among in a state."""
+
+
+def all_legal(machine: Machine, state: State) -> Sequence[Sequence[int]]:
+    """What roles choose among that know nothing."""
+    return machine.legal(state)
+
+
+def enumerate_lines(machine: Machine, start: State | None = None, choices: Choices = all_legal) -> Enumeration:
     """All lines from a state on, with a memory for states that were met before."""
     known: dict[State, dict[Outcome, Fraction]] = {}
 
@@ -69,7 +78,7 @@ def enumerate_lines(machine: Machine, start: State | None = None) -> Enumeration
         if machine.terminal(state):
             shares[Outcome(0, tuple(goal or 0 for goal in machine.goals(state)), machine.chance)] = Fraction(1)
         else:
-            legal = machine.legal(state)
+            legal = choices(machine, state)
             each = Fraction(1, prod(len(own) for own in legal))
             for joint_move in product(*legal):
                 for outcome, share in visit(machine.next(state, joint_move)).items():
