@@ -120,9 +120,9 @@ lock: $(STAMPS)/tools  ## the hashes of all packages, for continuous integration
 licences: $(STAMPS)/package  ## the licence of every package that woodstock needs
 	@$(BIN)/python .ci/licences.py
 
-# Not the attacks, which take hours: mutations, load, soak.
+# Not those that take hours: attacks (mutations, load, soak) and matches (ladder).
 bench: $(STAMPS)/package $(STAMPS)/dev  ## the speed measurements in benchmarks/
-	@for script in $(filter-out benchmarks/mutations.py benchmarks/load.py benchmarks/soak.py,$(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python "$$script"; done
+	@for script in $(filter-out benchmarks/mutations.py benchmarks/load.py benchmarks/soak.py benchmarks/ladder.py,$(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python "$$script"; done
 
 format: $(STAMPS)/dev  ## write all code in the common form
 	$(BIN)/ruff check --fix-only --quiet $(CODE)

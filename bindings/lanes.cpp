@@ -48,10 +48,14 @@ std::vector<std::uint64_t> states_of(const lanes::Lanes& lanes, const ArrayIn<st
 
 nb::dict run_playouts(lanes::Lanes& lanes, ArrayIn<std::uint64_t> states, ArrayIn<std::uint64_t> counts,
                       std::uint64_t seed, std::uint32_t length, double seconds, std::uint32_t threads, const Stop& stop,
-                      std::uint32_t ahead) {
+                      std::uint32_t ahead, ArrayIn<std::uint8_t> good) {
   const auto words = states_of(lanes, states, counts.size(), "these states belong to another game");
   machine::PlayoutTask task{words, copy_in(counts), seed, length, deadline_in(seconds), &stop.flag};
   task.ahead = std::min(ahead, lanes::Foresight::kMostPlies);
+  task.good = copy_in(good);
+  if (!task.good.empty() && task.good.size() != lanes.circuit().moves()) {
+    throw nb::value_error("each move of all roles needs a mark, or none");
+  }
   if (threads < 1 || threads > 256) throw nb::value_error("the number of threads must be from 1 to 256");
   machine::PlayoutResult result;
   {
@@ -109,10 +113,11 @@ void bind_lanes(nb::module_& module) {
       .def("__init__", &make, nb::arg("circuit"), nb::arg("goal_roles"), nb::arg("goal_values"),
            nb::arg("chance").none(), nb::arg("kernel"))
       .def("playouts", &run_playouts, nb::arg("states").noconvert(), nb::arg("counts").noconvert(), nb::arg("seed"),
-           nb::arg("length"), nb::arg("seconds"), nb::arg("threads"), nb::arg("stop"), nb::arg("ahead") = 0,
+           nb::arg("length"), nb::arg("seconds"), nb::arg("threads"), nb::arg("stop"), nb::arg("ahead"),
+           nb::arg("good").noconvert(),
            nb::sig("def playouts(self, states: numpy.typing.NDArray[numpy.uint64], "
                    "counts: numpy.typing.NDArray[numpy.uint64], seed: int, length: int, seconds: float, threads: int, "
-                   "stop: Stop, ahead: int = 0) -> _LaneSums"))
+                   "stop: Stop, ahead: int, good: numpy.typing.NDArray[numpy.uint8]) -> _LaneSums"))
       .def("expand", &expand, nb::arg("states").noconvert(), nb::arg("joint_moves").noconvert(),
            nb::sig("def expand(self, states: numpy.typing.NDArray[numpy.uint64], "
                    "joint_moves: numpy.typing.NDArray[numpy.uint32]) -> _LaneChildren"))

@@ -4,7 +4,7 @@
 
 namespace woodstock::lanes {
 
-LaneGames::LaneGames(const Lanes& lanes, const LanePlan& plan, std::uint64_t seed, std::uint32_t longest)
+LaneGames::LaneGames(const Lanes& lanes, const LanePlan& plan, std::uint64_t seed, std::uint32_t longest, bool mast)
     : circuit_(lanes.circuit()),
       kernel_(lanes.kernel()),
       plan_(plan),
@@ -18,6 +18,7 @@ LaneGames::LaneGames(const Lanes& lanes, const LanePlan& plan, std::uint64_t see
       born_(kLanes, 0),
       free_(LaneMask::first(kLanes)),
       longest_(longest) {
+  if (mast) mast_.emplace(circuit_);
   values_.set(0, ~std::uint64_t{0});
   support::Random seeds(seed);
   for (std::uint32_t i = 0; i < 4 * kLaneWords; ++i) random_.data()[i] = seeds.next();
@@ -40,6 +41,7 @@ void LaneGames::step() {
   auto& waiting = waiting_[phase_];
   fill();
   if (active_.any() || (waiting.any() && pays(variant))) {
+    if (mast_) mast_->prepare(kernel_, values_, random_);
     variant.legal.run(kernel_, values_.data());
     if (const auto ended = values_.value(variant.terminal) & active_; ended.any()) {
       ended.each([&](std::uint32_t lane) { ended_steps_ += now_ - born_[lane]; });
@@ -53,6 +55,7 @@ void LaneGames::step() {
     if (active_.any()) {
       const auto broken = variant.choose_moves(kernel_, values_, random_, active_);
       if (broken.any()) drop(broken, false);
+      if (mast_) mast_->note(kernel_, variant, values_, active_);
       variant.make_moves(kernel_, values_, room_, active_);
     }
   }
@@ -90,6 +93,7 @@ void LaneGames::fill() {
 void LaneGames::read_goals(const LaneVariant& variant, LaneMask& waiting) {
   variant.goal.run(kernel_, values_.data());
   goals_.read(values_, variant.goals, waiting);
+  if (mast_) mast_->learn(kernel_, goals_, waiting);
   read(waiting);
   free_ |= waiting;
   waiting = {};
@@ -97,6 +101,7 @@ void LaneGames::read_goals(const LaneVariant& variant, LaneMask& waiting) {
 
 void LaneGames::drop(const LaneMask& lanes, bool too_long) {
   dropped(lanes, too_long);
+  if (mast_) mast_->forget(kernel_, lanes);
   active_ -= lanes;
   free_ |= lanes;
 }

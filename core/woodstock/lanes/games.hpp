@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "woodstock/lanes/goals.hpp"
 #include "woodstock/lanes/lanes.hpp"
+#include "woodstock/lanes/mast.hpp"
 #include "woodstock/lanes/values.hpp"
 
 namespace woodstock::lanes {
@@ -22,8 +24,8 @@ class LaneGames {
   void add(std::uint32_t job, const std::uint64_t* state, std::uint64_t count = 1);
 
  protected:
-  // Games of more than `longest` steps are dropped.
-  LaneGames(const Lanes& lanes, const LanePlan& plan, std::uint64_t seed, std::uint32_t longest);
+  // Games of more than `longest` steps are dropped. With MAST the plan must be one for it.
+  LaneGames(const Lanes& lanes, const LanePlan& plan, std::uint64_t seed, std::uint32_t longest, bool mast = false);
   virtual ~LaneGames() = default;
 
   // Plays one step in all lanes.
@@ -54,6 +56,7 @@ class LaneGames {
   const LanePlan& plan_;
   LaneGoals goals_;
   LaneValues values_, room_, random_;
+  std::optional<Mast> mast_;
 
   std::vector<std::deque<Queued>> queues_;  // per phase
   std::vector<LaneMask> waiting_;           // per phase

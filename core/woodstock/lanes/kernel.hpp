@@ -42,6 +42,20 @@ struct LaneKernel {
 
   // How many lanes a mask has.
   std::uint32_t (*count)(const std::uint64_t* mask);
+
+  // Draws one lane in four of a wire.
+  void (*quarter)(std::uint64_t* random, std::uint64_t* out);
+
+  // In lanes of `active`, adds what `count` nodes are to the wires `sets[0]`, `sets[1]`, ...
+  void (*note)(const std::uint32_t* nodes, const std::uint32_t* sets, std::uint32_t count, const std::uint64_t* values,
+               std::uint64_t* wires, const std::uint64_t* active);
+
+  // Adds to sums[i] `weight` times the lanes of `mask` in wire i.
+  void (*tally)(const std::uint64_t* wires, std::uint32_t count, const std::uint64_t* mask, double weight,
+                double* sums);
+
+  // Takes the lanes of `mask` out of `count` wires.
+  void (*clear)(std::uint64_t* wires, std::uint32_t count, const std::uint64_t* mask);
 };
 
 extern const LaneKernel kLaneKernel_portable, kLaneKernel_avx2, kLaneKernel_avx512;

@@ -2,6 +2,7 @@
 
 namespace woodstock::lanes {
 
-const LaneKernel kLaneKernel_avx2{"avx2", run, run_component, choose, assign, fill, transpose, count};
+const LaneKernel kLaneKernel_avx2{"avx2",    run,   run_component, choose, assign, fill,
+                                  transpose, count, quarter,       note,   tally,  clear};
 
 }  // namespace woodstock::lanes

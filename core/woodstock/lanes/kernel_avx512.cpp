@@ -2,6 +2,7 @@
 
 namespace woodstock::lanes {
 
-const LaneKernel kLaneKernel_avx512{"avx512", run, run_component, choose, assign, fill, transpose, count};
+const LaneKernel kLaneKernel_avx512{"avx512",  run,   run_component, choose, assign, fill,
+                                    transpose, count, quarter,       note,   tally,  clear};
 
 }  // namespace woodstock::lanes

@@ -23,20 +23,19 @@ Lanes::Lanes(std::shared_ptr<const circuit::Circuit> circuit, circuit::GoalTable
       kernel_(&kernel),
       plan_(make_lane_plan(*circuit_, find_clock(*circuit_))) {}
 
-const LanePlan& Lanes::playout_plan(std::uint32_t ahead) {
-  if (ahead == 0) return plan_;
-  auto& own = ahead_.at(ahead);
+const LanePlan& Lanes::playout_plan(std::uint32_t ahead, bool mast) {
+  if (ahead == 0 && !mast) return plan_;
+  auto& own = ahead_.at(ahead)[mast ? 1 : 0];
   std::call_once(own.made, [&] {
     const Foresight foresight(*circuit_, goals_, chance(), plan_, ahead);
-    if (foresight.plies() == ahead) {
-      own.plan = std::make_unique<const LanePlan>(make_lane_plan(*circuit_, plan_, &foresight));
-    }
+    if (foresight.plies() < ahead) return;
+    own.plan = std::make_unique<const LanePlan>(make_lane_plan(*circuit_, plan_, {&foresight, mast, chance()}));
   });
-  return own.plan ? *own.plan : playout_plan(ahead - 1);
+  return own.plan ? *own.plan : playout_plan(ahead - 1, mast);
 }
 
-double Lanes::playout_work(std::uint32_t ahead) {
-  auto& own = ahead_.at(ahead);
+double Lanes::playout_work(std::uint32_t ahead, bool mast) {
+  auto& own = ahead_.at(ahead)[mast ? 1 : 0];
   std::call_once(own.measured, [&] {
     std::vector<std::uint64_t> start(state_words());
     for (std::uint32_t fluent = 0; fluent < circuit_->fluents; ++fluent) {
@@ -47,7 +46,7 @@ double Lanes::playout_work(std::uint32_t ahead) {
     task.ahead = ahead;
     const auto sums = playouts(task, 1).sums[0];
     const auto mean = static_cast<double>(sums.length) / static_cast<double>(std::max<std::uint64_t>(sums.playouts, 1));
-    const auto more = playout_plan(ahead).code_size() / plan_.code_size();
+    const auto more = playout_plan(ahead, mast).code_size() / plan_.code_size();
     own.work = mean * more * static_cast<double>(circuit_->offsets.size() - 1) / kLanes;
   });
   return own.work;

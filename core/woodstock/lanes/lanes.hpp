@@ -40,14 +40,14 @@ class Lanes final : public machine::Simulator {
     return *plain_;
   }
   // For playouts in which roles look so many plies ahead, or fewer where that takes too much.
-  const LanePlan& playout_plan(std::uint32_t ahead);
+  const LanePlan& playout_plan(std::uint32_t ahead, bool mast = false);
   // How far they look then.
   std::uint32_t plies(std::uint32_t ahead) {
     while (ahead > 0 && &playout_plan(ahead) == &playout_plan(ahead - 1)) --ahead;
     return ahead;
   }
   // Gates that such a playout of the game takes, each run for all lanes: the same on every machine.
-  double playout_work(std::uint32_t ahead = 0);
+  double playout_work(std::uint32_t ahead = 0, bool mast = false);
 
  private:
   void read_percepts(const LaneValues& values, const LaneVariant& variant, std::uint32_t lanes,
@@ -58,13 +58,13 @@ class Lanes final : public machine::Simulator {
   std::vector<machine::Percept> percepts_;  // by output
   const LaneKernel* kernel_;
   LanePlan plan_;
-  // Of playouts that look so far ahead.
+  // Of playouts that look so far ahead, without MAST and with it.
   struct Ahead {
     std::once_flag made, measured;
     std::unique_ptr<const LanePlan> plan;  // none where it is the plan of those that look less far
     double work = 0.0;
   };
-  std::array<Ahead, Foresight::kMostPlies + 1> ahead_;
+  std::array<std::array<Ahead, 2>, Foresight::kMostPlies + 1> ahead_;
   std::once_flag plain_made_;
   std::unique_ptr<const LanePlan> plain_;  // without a clock: for expanding, and for starts outside its phases
 };

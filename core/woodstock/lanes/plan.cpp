@@ -19,10 +19,13 @@ LaneCode code_for(const circuit::GateStore& store, const std::vector<circuit::Li
 
 class VariantBuilding {
  public:
-  explicit VariantBuilding(const circuit::Circuit& circuit)
-      : circuit_(circuit), store_(circuit.inputs()), map_(circuit.nodes(), circuit::kUnmapped) {}
+  VariantBuilding(const circuit::Circuit& circuit, const Preferences& preferences)
+      : circuit_(circuit),
+        preferences_(preferences),
+        store_(preferences.mast ? MastNodes(circuit).end - 1 : circuit.inputs()),
+        map_(circuit.nodes(), circuit::kUnmapped) {}
 
-  LaneVariant run(const Clock& clock, std::size_t phase, const Preferred* preferred) {
+  LaneVariant run(const Clock& clock, std::size_t phase) {
     const auto& keys = clock.keys;
     map_[0] = circuit::kTrue;
     for (std::uint32_t i = 0; i < circuit_.fluents; ++i) map_[1 + i] = circuit::literal_of(1 + i);
@@ -37,7 +40,8 @@ class VariantBuilding {
       variant.roles.push_back(role(move, count));
       move += count;
     }
-    if (preferred != nullptr) prefer(variant, *preferred);
+    if (preferences_.foresight != nullptr) prefer(variant, preferences_.foresight->preferred(phase));
+    if (preferences_.mast) prefer_good(variant);
     copy(circuit::kNextCone | circuit::kGoalCone | circuit::kSeesCone);
     variant.terminal = circuit::image_of(map_, circuit_.terminal);
     for (std::uint32_t i = 0; i < circuit_.fluents; ++i) {
@@ -69,6 +73,7 @@ class VariantBuilding {
       if (legal == circuit::kFalse) continue;
       own.legal.push_back(legal);
       own.moves.push_back(circuit_.move_node(move));
+      own.numbers.push_back(move);
     }
     if (own.legal.size() == 1) {
       own.only = own.legal[0];
@@ -76,6 +81,7 @@ class VariantBuilding {
       map_[own.only_move] = circuit::kTrue;
       own.legal.clear();
       own.moves.clear();
+      own.numbers.clear();
     } else if (own.legal.empty()) {
       own.only = circuit::kFalse;
     }
@@ -96,8 +102,30 @@ class VariantBuilding {
         store, store.components(), [&](circuit::Node node) { return needed[node] != 0; }, store_, map, shared_);
     for (auto& role : variant.roles) {
       for (std::size_t i = 0; i < role.moves.size(); ++i) {
-        const auto own = preferred.moves[role.moves[i] - circuit_.move_node(0)];
+        const auto own = preferred.moves[role.numbers[i]];
         if (own != circuit::kUnmapped) role.legal[i] = circuit::image_of(map, own);
+      }
+    }
+  }
+
+  // Where a lane is not to choose at random, and a good move can be made, the others cannot.
+  void prefer_good(LaneVariant& variant) {
+    const MastNodes nodes(circuit_);
+    const auto both = [&](circuit::Literal one, circuit::Literal other) {
+      std::vector<circuit::Literal> inputs{one, other};
+      return store_.conjunction(inputs);
+    };
+    for (std::uint32_t role = 0; role < variant.roles.size(); ++role) {
+      auto& own = variant.roles[role];
+      if (role == preferences_.chance) continue;
+      std::vector<circuit::Literal> good;
+      for (std::size_t i = 0; i < own.legal.size(); ++i) {
+        good.push_back(both(own.legal[i], circuit::literal_of(nodes.good(own.numbers[i]))));
+      }
+      const auto strict = both(store_.disjunction(good), circuit::literal_of(nodes.random(role), true));
+      for (std::size_t i = 0; i < own.legal.size(); ++i) {
+        const auto left_out = both(strict, circuit::literal_of(nodes.good(own.numbers[i]), true));
+        own.legal[i] = both(own.legal[i], circuit::negation(left_out));
       }
     }
   }
@@ -128,6 +156,7 @@ class VariantBuilding {
   }
 
   const circuit::Circuit& circuit_;
+  const Preferences& preferences_;
   circuit::GateStore store_;
   std::vector<circuit::Literal> map_;
   circuit::SharedComponents shared_;
@@ -168,13 +197,12 @@ double LanePlan::code_size() const {
   return static_cast<double>(sum);
 }
 
-LanePlan make_lane_plan(const circuit::Circuit& circuit, const Clock& clock, const Foresight* foresight) {
+LanePlan make_lane_plan(const circuit::Circuit& circuit, const Clock& clock, const Preferences& preferences) {
   LanePlan plan;
   static_cast<Clock&>(plan) = clock;
   for (std::size_t phase = 0; phase < plan.phases.size(); ++phase) {
-    VariantBuilding building(circuit);
-    const auto* preferred = foresight == nullptr ? nullptr : &foresight->preferred(phase);
-    plan.variants.push_back(building.run(clock, phase, preferred));
+    VariantBuilding building(circuit, preferences);
+    plan.variants.push_back(building.run(clock, phase));
     plan.nodes = std::max(plan.nodes, building.nodes());
   }
   return plan;

@@ -9,6 +9,7 @@
 #include "woodstock/lanes/clock.hpp"
 #include "woodstock/lanes/code.hpp"
 #include "woodstock/lanes/foresight.hpp"
+#include "woodstock/lanes/mast.hpp"
 #include "woodstock/lanes/values.hpp"
 
 namespace woodstock::lanes {
@@ -17,6 +18,7 @@ namespace woodstock::lanes {
 struct LaneRole {
   std::vector<circuit::Literal> legal;
   std::vector<circuit::Node> moves;
+  std::vector<std::uint32_t> numbers;      // of the moves, among those of all roles
   circuit::Literal only = circuit::kTrue;  // with no choice: whether the one move is legal
   circuit::Node only_move = 0;             // and its node
 };
@@ -58,7 +60,13 @@ struct LanePlan : Clock {
   double code_size() const;
 };
 
-// With foresight, roles choose among the moves that it prefers: for playouts, not for listing what is legal.
-LanePlan make_lane_plan(const circuit::Circuit& circuit, const Clock& clock, const Foresight* foresight = nullptr);
+// How roles choose in playouts; a plan that is to list what is legal has none of this.
+struct Preferences {
+  const Foresight* foresight = nullptr;  // among the moves that it prefers
+  bool mast = false;                     // most often among the good ones of these
+  std::optional<std::uint32_t> chance;   // this role chooses at random
+};
+
+LanePlan make_lane_plan(const circuit::Circuit& circuit, const Clock& clock, const Preferences& preferences = {});
 
 }  // namespace woodstock::lanes

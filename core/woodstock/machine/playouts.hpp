@@ -50,7 +50,10 @@ struct PlayoutTask {
   const std::atomic<bool>* stop = nullptr;
   support::Deadline end = support::Deadline::max();  // after it those under way are given up, for callers who then drop
                                                      // the result
-  std::uint32_t ahead = 0;                           // plies that roles look ahead, where the simulator can
+  // Where the simulator can:
+  std::uint32_t ahead = 0;  // plies that roles look ahead
+  std::vector<std::uint8_t> good =
+      {};  // by move of all roles: is it one to prefer? Nothing is preferred if it is empty.
 };
 
 struct PlayoutResult {

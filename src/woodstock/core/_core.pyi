@@ -180,7 +180,8 @@ class Lanes:
         seconds: float,
         threads: int,
         stop: Stop,
-        ahead: int = 0,
+        ahead: int,
+        good: numpy.typing.NDArray[numpy.uint8],
     ) -> _LaneSums: ...
     def expand(
         self, states: numpy.typing.NDArray[numpy.uint64], joint_moves: numpy.typing.NDArray[numpy.uint32]

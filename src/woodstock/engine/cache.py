@@ -27,7 +27,7 @@ from woodstock.engine.source import Source
 _LARGEST = 2 << 30
 """Bytes that all entries may take together; the oldest go first."""
 
-_SUFFIXES = (".circuit", ".network", ".symmetries")
+_SUFFIXES = (".circuit", ".network", ".symmetries", ".trials")
 _PART = ".part"
 
 _STALE = 3600.0

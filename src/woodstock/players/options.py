@@ -13,6 +13,13 @@ HIDDEN = Setting(
 CIRCUIT = Setting(
     "circuit", "flag", "solve stages by the circuit: the same solutions, sooner. As published, by the network", True
 )
+KNOWLEDGE = Setting(
+    "knowledge",
+    "choice",
+    "what playouts know beyond the rules: what wins short matches in the start clock, or nothing",
+    "tried",
+    choices=("tried", "none"),
+)
 
 
 def share(default: float) -> Setting:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -58,13 +58,18 @@ class Enumeration:
         assert abs(found - n * mean) <= 4 * sqrt(n * variance), f"{found / n} is not {float(mean)}"
 
 
-Choices = Callable[[Machine, State], Sequence[Sequence[int]]]
-"""The moves that each role chooses among in a state."""
+Choices = Callable[[Machine, State], Sequence[Mapping[int, Fraction]]]
+"""How likely each role makes each of its moves in a state."""
 
 
-def all_legal(machine: Machine, state: State) -> Sequence[Sequence[int]]:
-    """What roles choose among that know nothing."""
-    return machine.legal(state)
+def evenly(moves: Sequence[int]) -> dict[int, Fraction]:
+    """One move as likely as another."""
+    return {move: Fraction(1, len(moves)) for move in moves}
+
+
+def all_legal(machine: Machine, state: State) -> list[dict[int, Fraction]]:
+    """How roles choose that know nothing."""
+    return [evenly(own) for own in machine.legal(state)]
 
 
 def enumerate_lines(machine: Machine, start: State | None = None, choices: Choices = all_legal) -> Enumeration:
@@ -78,11 +83,10 @@ def enumerate_lines(machine: Machine, start: State | None = None, choices: Choic
         if machine.terminal(state):
             shares[Outcome(0, tuple(goal or 0 for goal in machine.goals(state)), machine.chance)] = Fraction(1)
         else:
-            legal = choices(machine, state)
-            each = Fraction(1, prod(len(own) for own in legal))
-            for joint_move in product(*legal):
+            for made in product(*(own.items() for own in choices(machine, state))):
+                joint_move, likely = [move for move, _ in made], prod(each for _, each in made)
                 for outcome, share in visit(machine.next(state, joint_move)).items():
-                    shares[Outcome(outcome.length + 1, outcome.goals, machine.chance)] += each * share
+                    shares[Outcome(outcome.length + 1, outcome.goals, machine.chance)] += likely * share
         known[state] = shares
         return shares
 

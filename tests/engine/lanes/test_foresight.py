@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import partial
 
 import pytest
 
 import woodstock as ws
-from engine.lanes.enumeration import enumerate_lines
+from engine.lanes.enumeration import enumerate_lines, evenly
 from woodstock.core import kernels
 from woodstock.engine import LaneSimulator
 from woodstock.engine.machine import Machine, State
@@ -67,16 +68,14 @@ def answered(machine: Machine, state: State, role: int, move: int) -> bool:
     return bool(decisive(machine, child))
 
 
-def look(machine: Machine, state: State, ahead: int) -> Sequence[Sequence[int]]:
-    """What roles that look so many plies ahead choose among."""
+def look(machine: Machine, state: State, ahead: int) -> list[dict[int, Fraction]]:
+    """How roles choose that look so many plies ahead."""
     legal = machine.legal(state)
-    if ahead == 0:
-        return legal
     role = mover(machine, legal)
     best = decisive(machine, state)
     if not best and ahead == 2:
         best = [move for move in legal[role] if not answered(machine, state, role, move)]
-    return [best if other == role and best else own for other, own in enumerate(legal)]
+    return [evenly(best if other == role and best else own) for other, own in enumerate(legal)]
 
 
 @pytest.mark.parametrize("ahead", [1, 2])
@@ -115,7 +114,7 @@ def test_late_positions_come_out_as_enumerated(name: str, left: int, ahead: int,
         path = [machine.initial()]
         while not machine.terminal(path[-1]):
             path.append(machine.next(path[-1], [draw.choice(own) for own in machine.legal(path[-1])]))
-        if name == "breakthrough" or len(path) > 36 or len(path) > 7 and name == "tic_tac_toe":
+        if name == "breakthrough" or len(path) > 36 or (len(path) > 7 and name == "tic_tac_toe"):
             starts.append(path[-1 - draw.randint(1, left)])
     result = game.lanes.playouts(starts, [20_000] * len(starts), seed=13, ahead=ahead, limit=left + 40)
     for at, start in enumerate(starts):

@@ -31,7 +31,8 @@ constexpr double kWay = 170.0;  // what a way through the tree costs, in gates r
 // Unless it is given, as many playouts from a leaf as cost about as much as the way to it.
 LaneSearchSettings completed(LaneSearchSettings settings, lanes::Lanes& lanes) {
   if (!settings.lanes_per_leaf) {
-    const auto most = static_cast<std::uint32_t>(kWay / std::max(1.0, lanes.playout_work(settings.ahead)));
+    const auto most =
+        static_cast<std::uint32_t>(kWay / std::max(1.0, lanes.playout_work(settings.ahead, settings.mast)));
     settings.lanes_per_leaf = std::min(8U, std::bit_floor(std::max(1U, most)));
   }
   settings.tree.lanes = *settings.lanes_per_leaf;
@@ -68,7 +69,7 @@ void LaneSearch::set_root(std::span<const std::uint64_t> given) {
   const auto& plan = known ? lanes_->plan() : lanes_->plain_plan();
   if (&plan != plan_) {
     workers_.clear();
-    const auto& playouts = known ? lanes_->playout_plan(settings_.ahead) : plan;
+    const auto& playouts = known ? lanes_->playout_plan(settings_.ahead, settings_.mast) : plan;
     for (std::uint32_t thread = 0; thread < settings_.threads; ++thread) {
       workers_.push_back(std::make_unique<Worker>(*lanes_, plan, playouts, *tree_, settings_, thread));
     }

@@ -22,6 +22,7 @@ struct LaneSearchSettings : support::Settings {
       whole<std::uint32_t>("round_size", 256, 1, lanes::kLanes, "lanes that fall idle before new leaves are sought");
   std::uint32_t ahead = whole<std::uint32_t>("ahead", 0, 0, lanes::Foresight::kMostPlies,
                                              "plies that playouts look ahead for moves that decide the game");
+  bool mast = flag("mast", false, "playouts prefer moves that did well in earlier ones (MAST)");
   std::uint32_t threads = threads_setting();
   std::shared_ptr<const symmetry::SymmetryGroup> symmetries = {};  // of the game; none is none
 };

@@ -1,0 +1,178 @@
+"""Which knowledge pays in a game: settings of the lane search meet in short matches until one has shown to be better.
+
+What helps in one game hurts in another (docs/woodstock-player.md), so it is tried, never assumed. One setting after
+another challenges the best so far, with the same time for each move. A sequential probability ratio test (Wald 1945)
+ends each trial: the challenger is taken if it scores 60 %, left if it scores 50 %, with one error in ten.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import log
+
+from woodstock.core import builder_digest
+from woodstock.engine import cache
+from woodstock.engine.digests import sources_digest
+from woodstock.engine.game import Game
+from woodstock.search.lane_search import LaneSearch
+from woodstock.settings import Option
+
+CHALLENGES: tuple[dict[str, Option], ...] = ({"ahead": 1}, {"ahead": 2}, {"mast": True})
+"""What is tried, each on top of what was taken before it."""
+
+EVEN, BETTER, ERROR = 0.5, 0.6, 0.1
+OPENING = 2
+"""Random plies that a match begins with; it is then played from both sides."""
+
+_LIMIT = log((1 - ERROR) / ERROR)
+_MEMORY = 2**26
+_LONGEST = 500
+"""Steps after which a match counts as drawn."""
+
+
+@dataclass
+class Score:
+    """How a challenger did so far."""
+
+    points: float = 0.0
+    matches: int = 0
+
+    @property
+    def verdict(self) -> bool | None:
+        """Is it better? `None` while that is open."""
+        lost = self.matches - self.points
+        ratio = self.points * log(BETTER / EVEN) + lost * log((1 - BETTER) / (1 - EVEN))
+        return None if abs(ratio) < _LIMIT else ratio > 0
+
+
+@dataclass
+class Trials:
+    """The trials of one game, kept on disk from match to match.
+
+    >>> import woodstock as ws
+    >>> from woodstock.search.trials import Trials
+    >>> trials = Trials(ws.load("tic_tac_toe"))
+    >>> trials.best, trials.over
+    ({}, False)
+    """
+
+    game: Game
+    seed: int = 0
+    scores: list[Score] = field(default_factory=list)
+    """Of the challenges that were begun, in their order."""
+
+    @cached_property
+    def challenges(self) -> list[dict[str, Option]]:
+        """What can be tried in this game."""
+        return [one for one in CHALLENGES if _possible(self.game, one)] if _two_choose(self.game) else []
+
+    @property
+    def best(self) -> dict[str, Option]:
+        """The settings that were shown to be best."""
+        taken: dict[str, Option] = {}
+        for challenge, score in zip(self.challenges, self.scores, strict=False):
+            if score.verdict:
+                taken |= challenge
+        return taken
+
+    @property
+    def over(self) -> bool:
+        """Is there nothing left to try?"""
+        begun = len(self.scores)
+        return begun == len(self.challenges) and all(score.verdict is not None for score in self.scores)
+
+    @property
+    def note(self) -> str:
+        """What was chosen, and why, in a few words."""
+        told = [
+            f"{_told(challenge)} {'taken' if score.verdict else 'left' if score.verdict is False else 'open'} "
+            f"({score.points:g} of {score.matches})"
+            for challenge, score in zip(self.challenges, self.scores, strict=False)
+            if score.matches
+        ]
+        return f"knowledge: {', '.join(told)}" if told else ""
+
+    def run(self, seconds: float, move_seconds: float) -> None:
+        """Play matches for so long, with so much time for each move; what was found is kept."""
+        end = time.monotonic() + seconds
+        while not self.over and time.monotonic() < end:
+            if not self.scores or self.scores[-1].verdict is not None:
+                self.scores.append(Score())
+            challenge, score = self.challenges[len(self.scores) - 1], self.scores[-1]
+            points = self._match(challenge, score.matches, move_seconds, end)
+            if points is None:
+                break
+            score.points += points
+            score.matches += 1
+        self.keep()
+
+    def _match(self, challenge: dict[str, Option], number: int, move_seconds: float, end: float) -> float | None:
+        """What the challenger scores; nothing if time runs out."""
+        machine, draw = self.game.machine(), random.Random(f"{self.seed} {number // 2}")
+        players = _players(self.game)
+        own = players[number % 2]
+        best = self.best
+        searches = {
+            role: LaneSearch(self.game, symmetries=None, memory=_MEMORY, seed=draw.getrandbits(32), **options)
+            for role, options in ((own, best | challenge), (players[1 - number % 2], best))
+        }
+        state, step = machine.initial(), 0
+        while not machine.terminal(state) and step < _LONGEST:
+            if time.monotonic() > end:
+                return None
+            joint_move = []
+            for role, legal in enumerate(machine.legal(state)):
+                if not legal:
+                    return EVEN
+                if len(legal) == 1 or role not in searches or step < OPENING:
+                    joint_move.append(draw.choice(legal))
+                else:
+                    searches[role].search(state, seconds=move_seconds)
+                    joint_move.append(searches[role].report(role).best)
+            state, step = machine.next(state, joint_move), step + 1
+        if not machine.terminal(state):
+            return EVEN
+        goals = machine.goals(state)
+        mine, other = (goals[role] or 0 for role in (own, players[1 - number % 2]))
+        return EVEN if mine == other else float(mine > other)
+
+    def keep(self) -> None:
+        """Write down what was found."""
+        content = [[score.points, score.matches] for score in self.scores]
+        cache.keep(_name(self.game), json.dumps(content).encode())
+
+
+def kept_trials(game: Game, seed: int = 0) -> Trials:
+    """The trials of a game as far as they went in earlier matches."""
+    trials = Trials(game, seed)
+    try:
+        content = json.loads(cache.kept(_name(game)) or b"[]")
+        trials.scores = [Score(float(points), int(matches)) for points, matches in content[: len(trials.challenges)]]
+    except (ValueError, TypeError):
+        trials.scores = []
+    return trials
+
+
+def _players(game: Game) -> list[int]:
+    return [role for role in range(len(game.roles)) if role != game.chance]
+
+
+def _two_choose(game: Game) -> bool:
+    return game.lanes is not None and not game.sees and len(_players(game)) == 2
+
+
+def _possible(game: Game, challenge: dict[str, Option]) -> bool:
+    ahead = challenge.get("ahead", 0)
+    return game.lanes is not None and isinstance(ahead, int) and game.lanes.foresight(ahead)[0] == ahead
+
+
+def _told(challenge: dict[str, Option]) -> str:
+    return ", ".join(name if value is True else f"{name}={value}" for name, value in challenge.items())
+
+
+def _name(game: Game) -> str:
+    return f"{cache.key(game.source)}.{sources_digest('search')[:8]}{builder_digest()[:8]}.trials"
