@@ -23,6 +23,7 @@ struct Phase {
   std::vector<Literal> legal;        // likewise
   std::vector<Literal> wins;         // is the move decisive?
   std::vector<Literal> ends;         // does it end the game?
+  std::vector<Literal> loses;        // does it end the game with the best goal of the role that comes next?
   Literal any = circuit::kFalse;     // is there a decisive move?
 };
 
@@ -64,9 +65,11 @@ class Looking {
       if (!phase.who) continue;
       std::vector<Literal> any;
       for (std::size_t i = 0; i < phase.moves.size(); ++i) {
-        const auto [ends, goal] = ends_after(number, phase.moves[i]);
+        end_after(number, phase.moves[i]);
+        const auto ends = substitution_.image(circuit_.terminal);
         phase.ends.push_back(ends);
-        phase.wins.push_back(both(both(ends, goal), phase.legal[i]));
+        phase.wins.push_back(both(both(ends, best_goal_of(phase.who)), phase.legal[i]));
+        phase.loses.push_back(both(ends, best_goal_of(phases_[after(number)].who)));
         any.push_back(phase.wins.back());
       }
       phase.any = store_.disjunction(any);
@@ -97,7 +100,8 @@ class Looking {
     for (std::size_t i = 0; i < phase.moves.size(); ++i) {
       substitution_.run(store_, users, same, fluents_after(number, phase.moves[i], same), store_, bounds_);
       const auto danger = both(substitution_.image(reply.any), circuit::negation(phase.ends[i]));
-      safe.push_back(both(phase.legal[i], circuit::negation(danger)));
+      std::vector<Literal> inputs{phase.legal[i], circuit::negation(danger), circuit::negation(phase.loses[i])};
+      safe.push_back(store_.conjunction(inputs));
     }
     auto copy = safe;
     const auto some = store_.disjunction(copy);
@@ -181,19 +185,17 @@ class Looking {
     return out;
   }
 
-  // Does the move end the game, and does it then give whoever makes it the best goal?
-  std::pair<Literal, Literal> ends_after(std::size_t number, std::uint32_t move) {
+  // Substitutes what the move makes of the fluents where the game looks whether it is over, and how it ended.
+  void end_after(std::size_t number, std::uint32_t move) {
     const auto& map = phases_[after(number)].map;
     substitution_.run(circuit_, end_users_, map, fluents_after(number, move, map), store_, bounds_);
-    const auto best = best_goal(*phases_[number].who);
-    return {substitution_.image(circuit_.terminal), best ? substitution_.image(circuit_.goal[*best]) : circuit::kFalse};
   }
 
-  // Goals of a role ascend.
-  std::optional<std::size_t> best_goal(std::uint32_t role) const {
+  // Has the role its best goal there? Goals of a role ascend.
+  Literal best_goal_of(std::optional<std::uint32_t> role) const {
     const auto last = std::find(goals_.role.rbegin(), goals_.role.rend(), role);
-    if (last == goals_.role.rend()) return std::nullopt;
-    return static_cast<std::size_t>(goals_.role.rend() - last) - 1;
+    if (!role || last == goals_.role.rend()) return circuit::kFalse;
+    return substitution_.image(circuit_.goal[static_cast<std::size_t>(goals_.role.rend() - last) - 1]);
   }
 
   const circuit::Circuit& circuit_;

@@ -61,9 +61,11 @@ def decisive(machine: Machine, state: State) -> list[int]:
 
 
 def answered(machine: Machine, state: State, role: int, move: int) -> bool:
-    """Does the move let another role win at once?"""
+    """Does the move win for another role, or let it win at once?"""
     child = after(machine, state, role, move)
-    if machine.terminal(child) or mover(machine, machine.legal(child)) == role:
+    if machine.terminal(child):
+        return machine.goals(child)[1 - role] == BEST
+    if mover(machine, machine.legal(child)) == role:
         return False
     return bool(decisive(machine, child))
 
@@ -126,6 +128,64 @@ def test_late_positions_come_out_as_enumerated(name: str, left: int, ahead: int,
             role = mover(machine, machine.legal(start))
             assert result.wins[at, role] == 20_000
             assert result.lengths[at] == 20_000
+
+
+MANY_GAMES = (
+    "awale breakthrough connect_four connect_four_20x20 gomoku "
+    "knightthrough majorities pentago quarto sheep_and_wolf tic_tac_chess_2p tic_tac_toe ttcc4_2p"
+).split()
+
+
+@pytest.mark.parametrize("name", MANY_GAMES)
+def test_one_role_chooses_as_a_look_at_every_move_says(name: str, load: Load) -> None:
+    """Whoever can win at once does, in every lane; else nobody lets the other win who need not."""
+    game = load(name)
+    assert game.lanes
+    plies = game.lanes.foresight(2)[0]
+    assert plies > 0
+    machine, draw = game.machine(), random.Random(name)
+    seen = {"wins": 0, "escapes": 0, "neither": 0}
+    for _ in range(60):
+        path = [machine.initial()]
+        while not machine.terminal(path[-1]):
+            path.append(machine.next(path[-1], [draw.choice(own) for own in machine.legal(path[-1])]))
+        for state in path[-4:-1]:
+            choosing = [role for role, own in enumerate(machine.legal(state)) if len(own) > 1]
+            if len(choosing) == 1:
+                seen[held(game, game.lanes, state, choosing[0], plies)] += 1
+    assert seen["wins"] > 0
+    assert seen["escapes"] > 0 or plies == 1
+
+
+def held(game: ws.Game, lanes: LaneSimulator, state: State, role: int, plies: int) -> str:
+    """Playouts of two steps from a state in which one role chooses are what they should be."""
+    machine, count = game.machine(), 512
+    result = lanes.playouts([state], [count], seed=5, limit=2, ahead=plies)
+    children = {move: after(machine, state, role, move) for move in machine.legal(state)[role]}
+    wins = [child for child in children.values() if machine.terminal(child) and machine.goals(child)[role] == BEST]
+    if wins:
+        assert result.lengths[0] == count
+        assert result.goals[0, role] == count * BEST
+        return "wins"
+    if plies < 2:
+        return "neither"
+    lets_win = [lost(machine, child, role) for child in children.values()]
+    if not any(lets_win) or all(lets_win):
+        return "neither"
+    assert result.wins[0, 1 - role] == 0
+    return "escapes"
+
+
+def lost(machine: Machine, state: State, role: int) -> bool:
+    """Has the other role won, or can it win at once, if it is not this one's turn again?"""
+    other = 1 - role
+    if machine.terminal(state):
+        return machine.goals(state)[other] == BEST
+    legal = machine.legal(state)
+    if len(legal[role]) > 1:
+        return False
+    children = [after(machine, state, other, move) for move in legal[other]]
+    return any(machine.terminal(child) and machine.goals(child)[other] == BEST for child in children)
 
 
 @pytest.mark.parametrize("name", ["matching_pennies", "hex", "yahtzee"])
