@@ -4,7 +4,7 @@
 
 namespace woodstock::lanes {
 
-LaneGames::LaneGames(const Lanes& lanes, const LanePlan& plan, std::uint64_t seed, std::uint32_t longest, bool mast)
+LaneGames::LaneGames(const Lanes& lanes, const LanePlan& plan, std::uint64_t seed, std::uint32_t longest, Mast* mast)
     : circuit_(lanes.circuit()),
       kernel_(lanes.kernel()),
       plan_(plan),
@@ -12,13 +12,14 @@ LaneGames::LaneGames(const Lanes& lanes, const LanePlan& plan, std::uint64_t see
       values_(plan.nodes),
       room_(circuit_.fluents),
       random_(4),
+      mast_(mast),
       queues_(plan.phases.size()),
       waiting_(plan.phases.size()),
       job_of_(kLanes, 0),
       born_(kLanes, 0),
       free_(LaneMask::first(kLanes)),
       longest_(longest) {
-  if (mast) mast_.emplace(circuit_);
+  if (mast_ != nullptr) mast_->begin(kernel_);
   values_.set(0, ~std::uint64_t{0});
   support::Random seeds(seed);
   for (std::uint32_t i = 0; i < 4 * kLaneWords; ++i) random_.data()[i] = seeds.next();
@@ -41,7 +42,7 @@ void LaneGames::step() {
   auto& waiting = waiting_[phase_];
   fill();
   if (active_.any() || (waiting.any() && pays(variant))) {
-    if (mast_) mast_->prepare(kernel_, values_, random_);
+    if (mast_ != nullptr) mast_->prepare(kernel_, values_, random_);
     variant.legal.run(kernel_, values_.data());
     if (const auto ended = values_.value(variant.terminal) & active_; ended.any()) {
       ended.each([&](std::uint32_t lane) { ended_steps_ += now_ - born_[lane]; });
@@ -55,7 +56,7 @@ void LaneGames::step() {
     if (active_.any()) {
       const auto broken = variant.choose_moves(kernel_, values_, random_, active_);
       if (broken.any()) drop(broken, false);
-      if (mast_) mast_->note(kernel_, variant, values_, active_);
+      if (mast_ != nullptr) mast_->note(kernel_, variant, values_, active_);
       variant.make_moves(kernel_, values_, room_, active_);
     }
   }
@@ -93,7 +94,7 @@ void LaneGames::fill() {
 void LaneGames::read_goals(const LaneVariant& variant, LaneMask& waiting) {
   variant.goal.run(kernel_, values_.data());
   goals_.read(values_, variant.goals, waiting);
-  if (mast_) mast_->learn(kernel_, goals_, waiting);
+  if (mast_ != nullptr) mast_->learn(kernel_, goals_, waiting);
   read(waiting);
   free_ |= waiting;
   waiting = {};
@@ -101,7 +102,7 @@ void LaneGames::read_goals(const LaneVariant& variant, LaneMask& waiting) {
 
 void LaneGames::drop(const LaneMask& lanes, bool too_long) {
   dropped(lanes, too_long);
-  if (mast_) mast_->forget(kernel_, lanes);
+  if (mast_ != nullptr) mast_->forget(kernel_, lanes);
   active_ -= lanes;
   free_ |= lanes;
 }

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <optional>
 #include <vector>
 
 #include "woodstock/lanes/goals.hpp"
@@ -24,8 +23,8 @@ class LaneGames {
   void add(std::uint32_t job, const std::uint64_t* state, std::uint64_t count = 1);
 
  protected:
-  // Games of more than `longest` steps are dropped. With MAST the plan must be one for it.
-  LaneGames(const Lanes& lanes, const LanePlan& plan, std::uint64_t seed, std::uint32_t longest, bool mast = false);
+  // Games of more than `longest` steps are dropped. With MAST, which is not owned, the plan must be one for it.
+  LaneGames(const Lanes& lanes, const LanePlan& plan, std::uint64_t seed, std::uint32_t longest, Mast* mast = nullptr);
   virtual ~LaneGames() = default;
 
   // Plays one step in all lanes.
@@ -56,7 +55,7 @@ class LaneGames {
   const LanePlan& plan_;
   LaneGoals goals_;
   LaneValues values_, room_, random_;
-  std::optional<Mast> mast_;
+  Mast* mast_;
 
   std::vector<std::deque<Queued>> queues_;  // per phase
   std::vector<LaneMask> waiting_;           // per phase

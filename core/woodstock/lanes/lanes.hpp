@@ -27,6 +27,9 @@ class Lanes final : public machine::Simulator {
 
   // Threads share the playouts of every start evenly and draw from streams of their own.
   machine::PlayoutResult playouts(const machine::PlayoutTask& task, std::uint32_t threads) override;
+  std::unique_ptr<machine::MoveStatistics> move_statistics(std::uint32_t threads) override {
+    return std::make_unique<MastOfThreads>(*circuit_, threads);
+  }
   machine::Children expand(std::span<const std::uint64_t> states, std::span<const std::uint32_t> joint_moves) override;
 
   const circuit::Circuit& circuit() const { return *circuit_; }

@@ -13,6 +13,7 @@
 #include "woodstock/circuit/circuit.hpp"
 #include "woodstock/lanes/goals.hpp"
 #include "woodstock/lanes/values.hpp"
+#include "woodstock/machine/playouts.hpp"
 
 namespace woodstock::lanes {
 
@@ -36,6 +37,11 @@ class Mast {
  public:
   explicit Mast(const circuit::Circuit& circuit);
 
+  // New games in new lanes: what was learned stays.
+  void begin(const LaneKernel& kernel) {
+    changed_ = true;
+    forget(kernel, LaneMask::first(kLanes));
+  }
   // To be called before each step: sets the wires that playouts choose by.
   void prepare(const LaneKernel& kernel, LaneValues& values, LaneValues& random);
   // Notes the moves that were chosen in these lanes.
@@ -65,6 +71,14 @@ class Mast {
   bool changed_ = true;        // have the wires to be set anew?
   double unjudged_ = 0.0;      // games that ended since the moves were judged
   double next_judging_ = 0.0;  // after so many
+};
+
+// One for each thread.
+struct MastOfThreads final : machine::MoveStatistics {
+  MastOfThreads(const circuit::Circuit& circuit, std::uint32_t threads) {
+    for (std::uint32_t thread = 0; thread < threads; ++thread) own.emplace_back(circuit);
+  }
+  std::vector<Mast> own;
 };
 
 }  // namespace woodstock::lanes

@@ -11,15 +11,13 @@ namespace {
 // One run of playouts; the job of a lane is its start.
 class LaneRun final : public LaneGames {
  public:
-  // The plan is one for MAST, or not.
-  LaneRun(const Lanes& lanes, const LanePlan& plan, const machine::PlayoutTask& task, bool mast)
+  LaneRun(const Lanes& lanes, const LanePlan& plan, const machine::PlayoutTask& task, Mast* mast)
       : LaneGames(lanes, plan, task.seed, task.length, mast),
         task_(task),
         steps_between_looks_(plan.nodes < kLargePlan ? 4 : 1) {
     for (std::uint32_t start = 0; start < task.counts.size(); ++start) {
       add(start, task.states.data() + std::size_t{start} * lanes.state_words(), task.counts[start]);
     }
-    if (mast_) mast_->fix(task.good);
     result_.sums.assign(task.counts.size(), machine::PlayoutSums(lanes.roles()));
   }
 
@@ -132,12 +130,15 @@ machine::PlayoutResult Lanes::playouts(const machine::PlayoutTask& task, std::ui
   for (std::size_t start = 0; start < task.counts.size() && known; ++start) {
     known = plan_.phase_of(task.states.data() + start * state_words()).has_value();
   }
-  const bool mast = known && !task.good.empty();
-  const auto& plan = known ? playout_plan(task.ahead, mast) : plain_plan();
+  MastOfThreads fixed(*circuit_, task.good.empty() ? 0 : threads);
+  for (auto& own : fixed.own) own.fix(task.good);
+  auto* masts = task.good.empty() ? static_cast<MastOfThreads*>(task.learned) : &fixed;
+  if (!known) masts = nullptr;
+  const auto& plan = known ? playout_plan(task.ahead, masts != nullptr) : plain_plan();
   std::vector<machine::PlayoutResult> results(threads);
   support::in_threads(threads, [&](std::uint32_t thread) {
     const auto own = share(task, thread, threads);
-    results[thread] = LaneRun(*this, plan, own, mast).run();
+    results[thread] = LaneRun(*this, plan, own, masts == nullptr ? nullptr : &masts->own[thread]).run();
   });
   auto total = std::move(results[0]);
   for (std::uint32_t thread = 1; thread < threads; ++thread) {

@@ -40,6 +40,12 @@ struct PlayoutSums {
 };
 
 // Playouts wanted: counts[i] of them from the i-th state in `states`.
+// What playouts learn of moves, for those that follow; only the simulator that made it knows how.
+class MoveStatistics {
+ public:
+  virtual ~MoveStatistics() = default;
+};
+
 struct PlayoutTask {
   std::span<const std::uint64_t> states;
   std::vector<std::uint64_t> counts;
@@ -51,9 +57,9 @@ struct PlayoutTask {
   support::Deadline end = support::Deadline::max();  // after it those under way are given up, for callers who then drop
                                                      // the result
   // Where the simulator can:
-  std::uint32_t ahead = 0;  // plies that roles look ahead
-  std::vector<std::uint8_t> good =
-      {};  // by move of all roles: is it one to prefer? Nothing is preferred if it is empty.
+  std::uint32_t ahead = 0;              // plies that roles look ahead
+  std::vector<std::uint8_t> good = {};  // by move of all roles: is it one to prefer? Empty if there is none.
+  MoveStatistics* learned = nullptr;    // moves that did well in earlier playouts are preferred; these are added
 };
 
 struct PlayoutResult {

@@ -35,6 +35,11 @@ class Simulator {
   // Random playouts with every role choosing uniformly among its legal moves. The result depends on the seed and the
   // number of threads, on nothing else.
   virtual PlayoutResult playouts(const PlayoutTask& task, std::uint32_t threads) = 0;
+  // For playouts of so many threads that are to learn from each other; nothing where they cannot.
+  virtual std::unique_ptr<MoveStatistics> move_statistics(std::uint32_t threads) {
+    static_cast<void>(threads);
+    return nullptr;
+  }
   // Makes the i-th joint move in the i-th state. The caller knows that the moves are legal.
   virtual Children expand(std::span<const std::uint64_t> states, std::span<const std::uint32_t> joint_moves) = 0;
 

@@ -15,7 +15,7 @@ class LaneRunner final : public lanes::LaneGames {
  public:
   static constexpr std::uint32_t kLongest = machine::kLongestPlayout;
 
-  LaneRunner(const lanes::Lanes& lanes, const lanes::LanePlan& plan, std::uint64_t seed, bool mast = false)
+  LaneRunner(const lanes::Lanes& lanes, const lanes::LanePlan& plan, std::uint64_t seed, lanes::Mast* mast = nullptr)
       : LaneGames(lanes, plan, seed, kLongest, mast),
         roles_(lanes.roles()),
         policy_(lanes.goals(), lanes.roles()),
@@ -45,7 +45,7 @@ class LaneRunner final : public lanes::LaneGames {
     std::ranges::fill(waiting_, lanes::LaneMask{});
     free_ = lanes::LaneMask::first(lanes::kLanes);
     active_ = {};
-    if (mast_) mast_->forget(kernel_, free_);
+    if (mast_ != nullptr) mast_->forget(kernel_, free_);
     done_.clear();
     done_goals_.clear();
   }

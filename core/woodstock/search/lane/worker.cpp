@@ -17,8 +17,8 @@ LaneSearch::Worker::Worker(const lanes::Lanes& lanes, const lanes::LanePlan& pla
     : tree_(tree),
       settings_(settings),
       expander_(lanes, plan, settings.symmetries.get()),
-      runner_(lanes, playouts, support::Random(settings.tree.seed, 2 * thread).next(),
-              settings.mast && &playouts != &plan),
+      mast_(settings.mast && &playouts != &plan ? std::make_unique<lanes::Mast>(lanes.circuit()) : nullptr),
+      runner_(lanes, playouts, support::Random(settings.tree.seed, 2 * thread).next(), mast_.get()),
       random_(settings.tree.seed, 2 * thread + 1),
       descents_(2 * lanes::kLanes),
       under_way_(descents_.size()) {

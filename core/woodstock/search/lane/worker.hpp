@@ -85,6 +85,7 @@ class LaneSearch::Worker {
   LaneTree& tree_;
   LaneSearchSettings settings_;
   LaneExpander expander_;
+  std::unique_ptr<lanes::Mast> mast_;  // where playouts learn
   LaneRunner runner_;
   support::Random random_;
 

@@ -18,6 +18,7 @@ MacUcb::MacUcb(machine::Simulator* lanes, const machine::Machine& machine, std::
       pace_(settings.solving, settings.simulations, settings.published),
       horizon_(settings.horizon),
       policy_(machine),
+      learned_(settings.mast && !settings.published ? simulator_.move_statistics(settings.threads) : nullptr),
       tree_(machine.roles(), chance, machine.state_words(), settings.bandit(), settings.symmetries.get()) {
   if (settings.symmetries) settings.symmetries->check_game(machine.fluents(), machine::move_counts(machine));
   set_root(machine_->initial());
@@ -273,9 +274,11 @@ bool MacUcb::sample(const std::map<Number, std::uint64_t>& wanted, const SearchL
     states.insert(states.end(), state.begin(), state.end());
     counts.push_back(count);
   }
-  const machine::PlayoutTask task{states,           counts,          support::Random(settings_.seed, ++stream_).next(),
-                                  horizon_.steps(), limits.deadline, limits.stop,
-                                  limits.deadline};
+  machine::PlayoutTask task{states,           counts,          support::Random(settings_.seed, ++stream_).next(),
+                            horizon_.steps(), limits.deadline, limits.stop,
+                            limits.deadline};
+  if (!settings_.published) task.ahead = settings_.ahead;
+  task.learned = learned_.get();
   const auto result = simulator_.playouts(task, settings_.threads);
   std::size_t at = 0;
   bool in_time = true;

@@ -24,9 +24,14 @@ struct MacUcbSettings : StageSettings {
   explicit MacUcbSettings(support::SettingReader& reader)
       : StageSettings(reader.prefer("solving", reader.is_given("published") ? kPublishedSolving : kSolving)) {}
 
-  bool published = flag("published", false, "play as paper 000 has it, to the letter: c and best do not count");
+  bool published =
+      flag("published", false, "play as paper 000 has it, to the letter: c, best, ahead and mast do not count");
   double best = real("best", 0.5, 0.0, 1.0, "how much of its best decision, rather than the mean, a stage is worth");
   double c = real("c", 0.6, 0.0, 100.0, "how much is explored: c sqrt(ln n / n_i), by playouts");
+
+  std::uint32_t ahead =
+      whole<std::uint32_t>("ahead", 0, 0, 2, "plies that playouts look ahead for moves that decide the game");
+  bool mast = flag("mast", false, "playouts prefer moves that did well in earlier ones (MAST)");
 
   // The share of paper 000, and what serves us better.
   static constexpr double kPublishedSolving = 0.9, kSolving = 0.6;
@@ -103,6 +108,7 @@ class MacUcb : public Search {
   StagePace pace_;
   Horizon horizon_;
   machine::OutcomePolicy policy_;
+  std::unique_ptr<machine::MoveStatistics> learned_;  // by playouts, for those that follow
   PolicyTree tree_;
   std::vector<std::uint64_t> root_state_;  // as it was given
   std::uint64_t stream_ = 0;
