@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 
 from woodstock.errors import ProtocolError
 from woodstock.protocol.following import Choice, Follower
 from woodstock.protocol.match_under_way import MatchUnderWay, Reply
-from woodstock.protocol.messages import Abort, Glance, Info, Message, Play, Preview, Start, Stop, info_reply
+from woodstock.protocol.messages import Abort, Info, Message, Play, Preview, Start, Stop, info_reply
 from woodstock.protocol.orders import Begin, Choose, Compile, Leave, Past, SetUp
+from woodstock.protocol.standing import Standing
 from woodstock.referee.clocks import Margin
 from woodstock.referee.seeds import derive
 
@@ -59,6 +61,7 @@ class Desk:
         self._longest_clock = longest_clock
         self._spawn = spawn
         self._log = log or (lambda _: None)
+        self.changed: Callable[[], None] = lambda: None
         self._spare: Follower | None = None
         self._match: MatchUnderWay | None = None
         self._taking = self._warming = False
@@ -84,25 +87,21 @@ class Desk:
 
     async def close(self) -> None:
         """End everything at once."""
+        await asyncio.sleep(0)  # those that let followers go have begun by then
         for task in self._under_way:
             task.cancel()
+        await asyncio.gather(*self._under_way, return_exceptions=True)
         match, self._match = self._match, None
         for follower in (self._spare, self._preview, match.follower if match else None):
             if follower is not None:
                 follower.close()
         self._spare = self._preview = None
 
-    def at_a_glance(self, seen: Glance) -> Reply | None:
-        """The answer to a message of which the first words are enough; `None` where it has to be read."""
-        now = asyncio.get_running_loop().time()
-        match seen.keyword:
-            case "INFO" | "PING":
-                return Reply(info_reply(self._name, busy=self._busy(now)))
-            case "START" | "PREVIEW" if self._busy(now):
-                return Reply("busy")
-            case "PLAY" | "STOP" | "ABORT" if seen.name is not None:
-                return None if self._match is not None and self._match.name == seen.name else Reply("busy")
-        return None
+    def standing(self) -> Standing:
+        """What strangers may know. `changed` is called whenever it is no longer the same."""
+        match = self._match
+        until = math.inf if self._taking else 0.0 if match is None else match.until
+        return Standing(self._name, None if match is None else match.name, until)
 
     def status(self) -> str:
         """What is going on here, in a line for the owner."""
@@ -190,6 +189,7 @@ class Desk:
         seed = derive(0, message.match, message.role)
         begin = Begin(message.rules, message.role, deadline, message.play, seed)
         match = self._match = MatchUnderWay(message.match, follower, begin, message.start, loop.time())
+        self.changed()
         follower.order(begin)
         # The next match may begin as soon as this one is over; now nobody waits for a move.
         self._later(self.open())
@@ -256,7 +256,7 @@ class Desk:
         return give_up, give_up - self._tidings.of(clock)
 
     def _busy(self, now: float) -> bool:
-        return self._taking or (self._match is not None and not self._match.abandoned(now))
+        return self.standing().busy(now)
 
     async def _take(self) -> Follower:
         """A follower for a match, warm if there is one. Whoever comes meanwhile finds the desk busy."""
@@ -266,14 +266,17 @@ class Desk:
         if spare is not None:
             spare.close()
         self._taking = True
+        self.changed()
         try:
             return await self._spawn(self._set_up)
         finally:
             self._taking = False
+            self.changed()
 
     def _end_match(self) -> None:
         match, self._match = self._match, None
         if match is not None:
+            self.changed()
             self._dismiss(match.follower)
 
     def _dismiss(self, follower: Follower) -> None:
@@ -281,8 +284,10 @@ class Desk:
         follower.order(Leave())
 
         async def go() -> None:
-            await follower.gone(asyncio.get_running_loop().time() + _LEAVING)
-            follower.close()
+            try:
+                await follower.gone(asyncio.get_running_loop().time() + _LEAVING)
+            finally:
+                follower.close()
             await self.open()
 
         self._later(go())
