@@ -120,9 +120,11 @@ lock: $(STAMPS)/tools  ## the hashes of all packages, for continuous integration
 licences: $(STAMPS)/package  ## the licence of every package that woodstock needs
 	@$(BIN)/python .ci/licences.py
 
-# Not the attacks, which take hours: mutations, load, soak.
+# Not the attacks, which take hours.
+ATTACKS := $(foreach name,kills load mutations soak strangers,benchmarks/$(name).py)
+
 bench: $(STAMPS)/package $(STAMPS)/dev  ## the speed measurements in benchmarks/
-	@for script in $(filter-out benchmarks/mutations.py benchmarks/load.py benchmarks/soak.py,$(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python "$$script"; done
+	@for script in $(filter-out $(ATTACKS),$(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python "$$script"; done
 
 format: $(STAMPS)/dev  ## write all code in the common form
 	$(BIN)/ruff check --fix-only --quiet $(CODE)

@@ -6,9 +6,9 @@ Each mutant is a bundled game, a public rulesheet (of the folder that WOODSTOCK_
 protocol, with a few tokens swapped, lost, doubled, nested or made huge, or with bytes that are no text. Three of five
 are messages, which are quick; small rulesheets are taken more often than large ones, which break no better. A mutant
 must end in a complaint of ours, a message or a game, and to circuit, interpreter, lanes and the naive oracle it must be
-the same game on random walks, percepts included. Everything runs in child processes with limits. Prints how many ended
-how; a crash, a hang, a traceback or a difference is printed with the number of its mutant, kept in DIR if one is named,
-and makes the exit 1. The same seed and number give the same mutant.
+the same game on random walks, percepts included. Everything runs in child processes with limits. Prints how many have
+ended how; a crash, a hang, a traceback or a difference is printed with the number of its mutant, kept in DIR if one is
+named, and makes the exit 1. The same seed and number give the same mutant.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 BATCH = 250  # mutants of one child
-PATIENCE = 600  # seconds for all of them
+PATIENCE = 3600  # seconds for all of them
 MEMORY = 6 << 30
 
 FAILURES = ("crash", "hang", "traceback", "difference")
@@ -38,9 +38,11 @@ def child(seed: int, first: int, count: int) -> None:
     import resource
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    from fuzzing.forking import fork_for_grounding
     from fuzzing.judging import judged
     from fuzzing.mutants import mutant, sources
 
+    fork_for_grounding()
     sheets = sources()
     for number in range(first, first + count):
         print(json.dumps({"begun": number}), flush=True)
@@ -103,7 +105,8 @@ def main() -> int:
                     print(f"{row['end']}: mutant {row['number']} of {row['of']}\n{row['said']}", flush=True)
                     if options.keep:
                         keep(options.keep, options.seed, row["number"])
-    print(json.dumps({"seed": options.seed, "mutants": sum(ends.values()), **dict(sorted(ends.items()))}))
+            told = {"seed": options.seed, "first": options.first, "mutants": ends.total(), **dict(sorted(ends.items()))}
+            print(json.dumps(told), flush=True)
     return 1 if any(ends[end] for end in FAILURES) else 0
 
 
