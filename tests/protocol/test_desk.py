@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -12,13 +13,14 @@ from protocol.fake_clock import run
 from protocol.inline import Spawner
 from protocol.rules import HANDS, bundled, one_line
 from woodstock.players import parse
+from woodstock.processes.async_line import AsyncLine
 from woodstock.protocol.access import Access
 from woodstock.protocol.conversation import Answer, Conversation
 from woodstock.protocol.desk import Desk
-from woodstock.protocol.following import Follower
+from woodstock.protocol.following import Choice, Follower
 from woodstock.protocol.match_under_way import SILENCE
 from woodstock.protocol.messages import Info, News, Play
-from woodstock.protocol.orders import Choose, SetUp
+from woodstock.protocol.orders import Choose, SetUp, Tidings
 from woodstock.protocol.scrambling import Scrambler
 from woodstock.protocol.server import Server
 
@@ -470,3 +472,28 @@ def test_a_follower_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> N
         await table.says("( INFO )", AVAILABLE)
 
     talk(conversation)
+
+
+def test_a_legal_move_is_waited_for_to_the_last_moment() -> None:
+    """A follower that is late with the player's choice, with all legal moves, or with both."""
+
+    async def main() -> None:
+        ours, theirs = socket.socketpair()
+        reader, writer = await asyncio.open_connection(sock=theirs)
+        follower = Follower(None, AsyncLine(reader, writer, 1000))  # type: ignore[arg-type]
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        for number, kind, after, expected in (
+            (1, "legal", 1.0, Choice("go", None)),
+            (2, "legal", 6.0, Choice("go", None)),
+            (3, "move", 6.0, Choice("go", 7.0)),
+            (4, "legal", 9.0, Choice(None, None)),
+        ):
+            loop.call_later(after, follower._hear, Tidings(kind, 7.0, number, "go"))
+            now = loop.time()
+            assert await follower.choice(number, now + 5, now + 8) == expected
+            assert loop.time() - now == pytest.approx(min(max(after, 5), 8))
+        writer.close()
+        ours.close()
+
+    run(main())

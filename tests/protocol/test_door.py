@@ -58,8 +58,8 @@ class Desk:
             assert time.monotonic() < end
             time.sleep(0.001)
         ((data, handle),) = taken
-        number, passed, arrived, delay = unpack(data)
-        assert arrived <= time.monotonic()
+        number, passed, self.arrived, delay = unpack(data)
+        assert self.arrived <= time.monotonic()
         assert 0 <= delay < 10
         return number, passed, socket.socket(fileno=handle)
 
@@ -158,3 +158,14 @@ def test_bytes_of_long_messages_are_counted(desk: Desk, monkeypatch: pytest.Monk
         assert b"too many long messages" in everything(connection)
     until(lambda: not desk.door._open)
     assert desk.door._held == 0
+
+
+def test_the_clock_of_a_long_message_runs_while_it_is_read(desk: Desk) -> None:
+    begun = time.monotonic()
+    with desk.connect(HEAD + b"( START m x ((role x)") as connection:
+        time.sleep(0.3)
+        connection.sendall(b") 10 1)")
+        number, _, peer = desk.taken()
+        assert begun <= desk.arrived < begun + 0.25
+        peer.close()
+        desk.says(number)

@@ -28,4 +28,6 @@ class Connection:
         self.until = until
         self.answer = b""
         self.received = 0
+        self.first = 0.0
+        """When the first bytes were read."""
         self.watched = self.queued = False

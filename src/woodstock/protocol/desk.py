@@ -16,6 +16,7 @@ from dataclasses import replace
 
 from woodstock.errors import ProtocolError
 from woodstock.protocol.following import Choice, Follower
+from woodstock.protocol.margins import REPLYING, reserve
 from woodstock.protocol.match_under_way import MatchUnderWay, Reply
 from woodstock.protocol.messages import Abort, Info, Message, Play, Preview, Start, Stop, info_reply
 from woodstock.protocol.orders import Begin, Choose, Compile, Leave, Past, SetUp
@@ -34,13 +35,6 @@ _LIVES = 3
 
 Spawn = Callable[[SetUp], Awaitable[Follower]]
 Log = Callable[[str], None]
-
-
-def reserve(clock: float) -> float:
-    """Seconds of a clock that are never used: no delay is measured before it comes, and those at the manager's end are
-    not measured at all. A core of a virtual machine stands still for some 30 ms now and then. At the usual clocks of
-    some seconds it is an eighth of a second to a quarter."""
-    return min(clock / 3, 0.03 + 0.025 * clock, 0.25)
 
 
 class Desk:
@@ -67,7 +61,7 @@ class Desk:
         self._taking = self._warming = False
         self._preview: Follower | None = None
         self._under_way: set[asyncio.Task[None]] = set()
-        self._replying = Margin()
+        self._replying = Margin(share=REPLYING)
         self._tidings = Margin()
 
     async def open(self) -> None:
@@ -215,7 +209,9 @@ class Desk:
         give_up, deadline = self._times(begun, match.play)
         match.number += 1
         number = match.number
-        choice = await self._choice(match, Choose(number, message.news, match.answered, deadline), give_up)
+        # An answer without a legal move is as bad as a late one, so for that a little more is risked.
+        last = max(give_up, begun + match.play - reserve(match.play) / 2)
+        choice = await self._choice(match, Choose(number, message.news, match.answered, deadline), give_up, last)
         match.remember(Past(message.news, match.answered))
         now = asyncio.get_running_loop().time()
         if choice.at is not None:
@@ -226,8 +222,9 @@ class Desk:
             self._log(f"match {match.name}, turn {number}: the player did not answer in time")
         return Reply(choice.move or "nil", now if choice.at is not None else min(now, give_up))
 
-    async def _choice(self, match: MatchUnderWay, order: Choose, give_up: float) -> Choice:
-        """What the follower has chosen by then. Where it was lost, another one takes over."""
+    async def _choice(self, match: MatchUnderWay, order: Choose, give_up: float, last: float) -> Choice:
+        """What the follower has chosen by then, or, while it does not even know what is legal, by the last moment. If
+        it was lost, another one takes over."""
         choice = Choice(None, None)
         for _ in range(_LIVES):
             if match.follower.lost:
@@ -235,7 +232,7 @@ class Desk:
                     break  # it was ended meanwhile, and nobody would let another follower go
                 await self._replace(match, order.deadline)
             match.follower.order(order)
-            choice = await match.follower.choice(order.number, give_up)
+            choice = await match.follower.choice(order.number, give_up, last)
             if choice.move is not None or not match.follower.lost:
                 break
         return choice

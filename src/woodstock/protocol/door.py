@@ -196,6 +196,8 @@ class Door:
         except OSError:
             self._close(connection)
             return None
+        if not connection.received:
+            connection.first = time.monotonic()
         connection.received += len(data)
         return data
 
@@ -205,8 +207,10 @@ class Door:
         self._held -= connection.conversation.size
         connection.state = State.AT_THE_DESK
         waited, delay = delays(connection.peer)
+        # The clock of a long message runs while it is read.
+        arrived = min(connection.first, time.monotonic() - waited)
         number = connection.peer.fileno()
-        self._desk.give(pack((number, passed, time.monotonic() - waited, delay)), number)
+        self._desk.give(pack((number, passed, arrived, delay)), number)
 
     def _reply(self, connection: Connection, answer: bytes) -> None:
         """Answer a stranger when it is its turn."""
