@@ -120,9 +120,11 @@ lock: $(STAMPS)/tools  ## the hashes of all packages, for continuous integration
 licences: $(STAMPS)/package  ## the licence of every package that woodstock needs
 	@$(BIN)/python .ci/licences.py
 
-# Not those that take hours: attacks (mutations, load, soak) and matches (ladder).
+# Not the attacks and the matches, which take hours.
+HOURS := $(foreach name,kills ladder load mutations soak strangers,benchmarks/$(name).py)
+
 bench: $(STAMPS)/package $(STAMPS)/dev  ## the speed measurements in benchmarks/
-	@for script in $(filter-out benchmarks/mutations.py benchmarks/load.py benchmarks/soak.py benchmarks/ladder.py,$(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python "$$script"; done
+	@for script in $(filter-out $(HOURS),$(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python "$$script"; done
 
 format: $(STAMPS)/dev  ## write all code in the common form
 	$(BIN)/ruff check --fix-only --quiet $(CODE)

@@ -5,8 +5,8 @@
 Each match seats players of different kinds, in processes of their own, at short clocks; every few seconds, on average,
 one of these processes is killed. A match is lost when it ends with an exception; a player that was killed is no more
 than a deviation in its record. Prints the memory, the descriptors and the processes of this program after the first
-ten matches and at the end. Exits with 1 when a match was lost, a player at fault, nobody killed or anything left, or
-when memory grew by more than 5 % and 32 MiB.
+fifty matches, which have every game in them, now and then, and at the end. Exits with 1 when a match was lost, a player
+at fault, nobody killed or anything left, or when memory grew by more than 5 %.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from load import held
+from load import GROWN, held
 
 import woodstock as ws
 from woodstock.players import parse
@@ -35,7 +35,9 @@ GAMES = (
     "kuhn_poker krieg_tic_tac_toe monty_hall lights_out chinese_checkers_3p"
 ).split()
 PLAYERS = "woodstock uct grave mac-ucb mac-ucb:circuit=no mac-ucb-sym fc-ucb random legal ucb".split()
-SETTLED = 10
+SETTLED = 50
+TOLD = 250
+"""Matches from one line to the next."""
 OURS = {Kind.ILLEGAL, Kind.EXCEPTION, Kind.BROKEN}
 """Deviations that are a fault of a player; that it was killed, or late on a busy machine, is none."""
 
@@ -93,7 +95,7 @@ def main() -> int:
     totals, lost, matches, settled = Counter[str](), 0, 0, None
     with killing(options.kills, options.seed) as kills:
         while time.monotonic() < end:
-            name = draw.choice(GAMES)
+            name = GAMES[matches] if matches < len(GAMES) else draw.choice(GAMES)
             try:
                 totals += one_match(games[name], draw)
             except Exception as error:  # noqa: BLE001 (whatever it is, a match was lost)
@@ -102,12 +104,14 @@ def main() -> int:
             matches += 1
             if matches == SETTLED:
                 settled = held()["the manager"]
+            if matches % TOLD == 0:
+                print(f"{matches} matches: {held()['the manager']}", flush=True)
     time.sleep(1.0)
     last, left = held()["the manager"], held()["the servers"][2]
     faults = {kind: count for kind, count in totals.items() if Kind(kind) in OURS}
     print(f"{matches} matches, {lost} lost, {kills['killed']} processes killed; deviations: {dict(totals)}")
     print(f"memory, descriptors, processes: {settled} after {SETTLED} matches, {last} at the end, {left} children left")
-    grown = settled is not None and last[0] > settled[0] + max(settled[0] // 20, 32 << 20)
+    grown = settled is not None and last[0] > settled[0] * GROWN
     return 1 if lost or faults or grown or left or not kills else 0
 
 

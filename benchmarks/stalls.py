@@ -17,6 +17,8 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from children import command
+
 NOTED = 0.02
 """Seconds of waiting that are written down."""
 
@@ -57,9 +59,7 @@ def watched() -> Iterator[Stalls]:
     """Watch the machine meanwhile."""
     cores = sorted(os.sched_getaffinity(0))
     watchers = [
-        subprocess.Popen(
-            [sys.executable, "-c", _WATCH, str(core)], stdout=subprocess.PIPE, text=True, start_new_session=True
-        )
+        subprocess.Popen(command(_WATCH, str(core)), stdout=subprocess.PIPE, text=True, start_new_session=True)
         for core in cores
     ]
     stalls = Stalls()

@@ -26,6 +26,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from children import command
 from stalls import Stalls, watched
 
 import woodstock as ws
@@ -74,8 +75,9 @@ class Recorder:
 @contextlib.contextmanager
 def serving(player: str) -> Iterator[str]:
     """A player's server; gives its address."""
-    command = [sys.executable, "-m", "woodstock.cli", "serve", "--port", "0", "--player", player, "--json"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    code = "from woodstock.cli import main; main()"
+    arguments = ["serve", "--port", "0", "--player", player, "--json"]
+    process = subprocess.Popen(command(code, *arguments), stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
         yield json.loads(process.stdout.readline())["url"]
@@ -87,8 +89,7 @@ def serving(player: str) -> Iterator[str]:
 @contextlib.contextmanager
 def busy(count: int) -> Iterator[None]:
     """So many processes that do nothing but keep a core busy."""
-    command = [sys.executable, "-c", "while True: pass"]
-    burden = [subprocess.Popen(command, start_new_session=True) for _ in range(count)]
+    burden = [subprocess.Popen(command("while True: pass"), start_new_session=True) for _ in range(count)]
     try:
         yield
     finally:

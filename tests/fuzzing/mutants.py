@@ -9,6 +9,7 @@ import sheets
 from woodstock import games
 
 LONGEST = 20_000  # bytes of a rulesheet that is taken: small ones break as well as large ones, and faster
+MESSAGES_SHARE = 0.6
 
 MESSAGES = (
     "(info)",
@@ -34,10 +35,10 @@ def sources() -> list[tuple[str, bytes]]:
 def mutant(seed: int, number: int, known: list[tuple[str, bytes]]) -> tuple[str, str, bytes]:
     """What it was made of, its kind and the text."""
     chance = random.Random(f"{seed} {number}")
-    if chance.random() < 0.2:
+    if chance.random() < MESSAGES_SHARE:
         text = chance.choice(MESSAGES).encode()
         return "message", "message", spoilt(text, chance)
-    name, text = chance.choice(known)
+    ((name, text),) = chance.choices(known, [1 / (1000 + len(text)) ** 2 for _, text in known])
     return name, "rules", spoilt(text, chance)
 
 

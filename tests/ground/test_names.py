@@ -67,7 +67,7 @@ def test_a_small_game_in_numbers() -> None:
             parse(
                 """(role b) (role (a 1)) (init (n 10)) (init (n 2)) (<= (legal b go) (true (n 2))) (legal b stay)
                 (legal (a 1) stay) (legal spectator stay) (<= (next (n 2)) (does b go)) (<= (goal b 100) (true (n 2)))
-                (goal b none) (<= (sees b (n ?x)) (true (n ?x))) (<= terminal (true (n 3)))"""
+                (<= (sees b (n ?x)) (true (n ?x))) (<= terminal (true (n 3)))"""
             )
         )
     )

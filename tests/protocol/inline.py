@@ -57,7 +57,7 @@ class InlineFollower(Follower):
             return False
         return True if await self._passes(self._gets_ready, until) else None
 
-    async def choice(self, number: int, until: float) -> Choice:
+    async def choice(self, number: int, until: float, last: float) -> Choice:
         if self.dies_at == number:
             self.lost = True
         if self.lost:

@@ -46,10 +46,11 @@ class Served:
         assert answer == reply
 
     def memory(self) -> int:
-        """The most bytes that the server itself ever had in memory."""
-        found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{self.pid}/status").read_text())
-        assert found
-        return int(found.group(1)) << 10
+        """The most bytes that the server and the door before it ever had in memory."""
+        doors = [pid for pid in descendants(self.pid) if b"protocol.door" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        assert len(doors) == 1
+        found = [re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text()) for pid in (self.pid, *doors)]
+        return sum(int(one.group(1)) << 10 for one in found if one)
 
 
 @contextmanager

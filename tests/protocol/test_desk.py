@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -13,11 +13,14 @@ from protocol.fake_clock import run
 from protocol.inline import Spawner
 from protocol.rules import HANDS, bundled, one_line
 from woodstock.players import parse
+from woodstock.processes.async_line import AsyncLine
+from woodstock.protocol.access import Access
+from woodstock.protocol.conversation import Answer, Conversation
 from woodstock.protocol.desk import Desk
-from woodstock.protocol.following import Follower
+from woodstock.protocol.following import Choice, Follower
 from woodstock.protocol.match_under_way import SILENCE
 from woodstock.protocol.messages import Info, News, Play
-from woodstock.protocol.orders import Choose, SetUp
+from woodstock.protocol.orders import Choose, SetUp, Tidings
 from woodstock.protocol.scrambling import Scrambler
 from woodstock.protocol.server import Server
 
@@ -51,38 +54,8 @@ def dresden(message: str) -> bytes:
     ).encode()
 
 
-@dataclass
-class Wire:
-    """The manager's end of one connection, in memory."""
-
-    written: bytearray = field(default_factory=bytearray)
-    left_at: float = 0.0
-    ended: asyncio.Event = field(default_factory=asyncio.Event)
-    transport: Any = None
-
-    def write(self, data: bytes) -> None:
-        assert not self.ended.is_set()
-        self.written += data
-        self.left_at = asyncio.get_running_loop().time()
-
-    def write_eof(self) -> None:
-        self.ended.set()
-
-    def can_write_eof(self) -> bool:
-        return True
-
-    async def drain(self) -> None:
-        pass
-
-    def close(self) -> None:
-        self.ended.set()
-
-    def get_extra_info(self, name: str) -> None:
-        return None
-
-
 class Table:
-    """A server without sockets, and somebody who talks to it."""
+    """A server without a door, and somebody who talks to it as if there were one."""
 
     def __init__(self, spawner: Spawner, envelope: Callable[[str], bytes] = ggp_base) -> None:
         self.spawner = spawner
@@ -102,14 +75,18 @@ class Table:
             assert taken <= seconds
 
     async def asks(self, data: bytes) -> tuple[str, float]:
-        begun = asyncio.get_running_loop().time()
-        reader, wire = asyncio.StreamReader(), Wire()
-        reader.feed_data(data)
-        task = asyncio.create_task(self.server._serve(reader, wire))  # type: ignore[arg-type]
-        await wire.ended.wait()
-        reader.feed_eof()
-        await task
-        return wire.written.decode(), wire.left_at - begun
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        talk = Conversation(Access())
+        # One that sends too little hangs up at last.
+        said = talk.take(data, self.desk.standing(), begun) or talk.take(b"", self.desk.standing(), begun)
+        assert said is not None
+        if isinstance(said, Answer):
+            return said.data.decode(), 0.0
+        sent: list[tuple[bytes, float]] = []
+        await self.server.answer(said, lambda answer: sent.append((answer, loop.time())))
+        ((answer, left_at),) = sent
+        return answer.decode(), left_at - begun
 
 
 def talk(
@@ -431,10 +408,14 @@ def test_words_of_a_turn_that_cannot_be_read() -> None:
 
 def test_a_fault_of_ours_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     async def conversation(table: Table) -> None:
-        def fail(text: str) -> None:
+        def fail(*_: object) -> None:
             raise KeyError("what nobody thought of")
 
-        monkeypatch.setattr("woodstock.protocol.server.parse", fail)
+        monkeypatch.setattr("woodstock.protocol.conversation.parse", fail)
+        answer, _ = await table.asks(ggp_base(f"( START m x {TICTACTOE} 30 15)"))
+        assert answer.startswith("HTTP/1.0 500 ")
+        monkeypatch.undo()
+        monkeypatch.setattr(table.desk, "_on_start", fail)
         answer, _ = await table.asks(ggp_base(f"( START m x {TICTACTOE} 30 15)"))
         assert answer.startswith("HTTP/1.0 500 ")
         await table.says("( INFO )", AVAILABLE)
@@ -493,10 +474,26 @@ def test_a_follower_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> N
     talk(conversation)
 
 
-def test_messages_that_are_not_complete() -> None:
-    async def conversation(table: Table) -> None:
-        answer, taken = await table.asks(b"POST / HTTP/1.1\r\nContent-Length: 50\r\n\r\n( PLAY")
-        assert answer.startswith("HTTP/1.0 408 ")
-        assert taken == pytest.approx(10.0, abs=0.1)
+def test_a_legal_move_is_waited_for_to_the_last_moment() -> None:
+    """A follower that is late with the player's choice, with all legal moves, or with both."""
 
-    talk(conversation)
+    async def main() -> None:
+        ours, theirs = socket.socketpair()
+        reader, writer = await asyncio.open_connection(sock=theirs)
+        follower = Follower(None, AsyncLine(reader, writer, 1000))  # type: ignore[arg-type]
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        for number, kind, after, expected in (
+            (1, "legal", 1.0, Choice("go", None)),
+            (2, "legal", 6.0, Choice("go", None)),
+            (3, "move", 6.0, Choice("go", 7.0)),
+            (4, "legal", 9.0, Choice(None, None)),
+        ):
+            loop.call_later(after, follower._hear, Tidings(kind, 7.0, number, "go"))
+            now = loop.time()
+            assert await follower.choice(number, now + 5, now + 8) == expected
+            assert loop.time() - now == pytest.approx(min(max(after, 5), 8))
+        writer.close()
+        ours.close()
+
+    run(main())

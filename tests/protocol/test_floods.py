@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from protocol.rules import bundled
-from protocol.serving import Served, serving
+from protocol.serving import Served, descendants, serving
 
 RULES = bundled("tic_tac_toe")
 CLOCK = 1.0
@@ -134,3 +134,20 @@ def test_pages_are_refused() -> None:
         with served.connect() as connection:
             connection.sendall(b"POST / HTTP/1.0\r\n\r\n" + f"( START m x {RULES} 10 21)".encode())
             assert connection.recv(1000).startswith(b"HTTP/1.0 400")
+
+
+@pytest.mark.long
+def test_another_door() -> None:
+    """The process that reads strangers may die: the match goes on."""
+    with serving("legal") as served:
+        served.says(f"( START m x {RULES} 20 20)", "ready")
+        (door,) = (pid for pid in descendants(served.pid) if b"protocol.door" in command(pid))
+        os.kill(door, signal.SIGKILL)
+        move, _ = served.ask("( PLAY m NIL )")
+        assert move.startswith("(mark ")
+        served.says("( PLAY other NIL )", "busy")
+        served.says(f"( PLAY m ({move} noop) )", "noop")
+
+
+def command(pid: int) -> bytes:
+    return Path(f"/proc/{pid}/cmdline").read_bytes()

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from woodstock.core import AspifReader
+from woodstock.errors import RestrictionError
 from woodstock.gdl.names import GOAL_VALUE
 from woodstock.ground.encode import Decoder
 from woodstock.ground.program import FACT, NEVER, GroundProgram, Ints, Offsets
@@ -25,32 +26,61 @@ def assemble(reader: AspifReader, decoder: Decoder, roles: Sequence[str]) -> Gro
     moves = [_by_name(own, decoder) for own in does]
     sees = _split(shown["s"], by_role)
     percepts = [_by_name(own, decoder) for own in sees]
-    goals = [
-        sorted((int(decoder.kif(text)), text) for text in own if GOAL_VALUE.fullmatch(decoder.kif(text)))
-        for own in _split(shown["g"], by_role)
-    ]
-    goal_atoms = _split(shown["g"], by_role)
     given = [*shown["t"].values(), *shown["d"].values()]
     offsets, literals = free_of_asking(reader.atoms, reader.heads, reader.offsets, reader.literals, given)
+    either = _Either(reader.atoms)
+    goals = [
+        {value: either.of(atoms) for value, atoms in sorted(_by_value(own, decoder).items())}
+        for own in _split(shown["g"], by_role)
+    ]
     return GroundProgram(
         roles=tuple(roles),
         fluents=tuple(name for name, _ in fluents),
         moves=tuple(tuple(name for name, _ in own) for own in moves),
         percepts=tuple(tuple(name for name, _ in own) for own in percepts),
-        goals=tuple(tuple(value for value, _ in own) for own in goals),
-        atoms=reader.atoms,
-        heads=reader.heads,
-        offsets=offsets,
-        literals=literals,
+        goals=tuple(tuple(own) for own in goals),
+        atoms=either.atoms,
+        heads=np.concatenate((reader.heads, np.array(either.heads, dtype=reader.heads.dtype))),
+        offsets=np.concatenate((offsets, offsets[-1] + 1 + np.arange(len(either.heads), dtype=offsets.dtype))),
+        literals=np.concatenate((literals, np.array(either.bodies, dtype=literals.dtype))),
         initial=np.array([text in shown["i"] for _, text in fluents], dtype=np.bool_),
         true_atoms=_atoms(shown["t"], (text for _, text in fluents)),
         next_atoms=_atoms(shown["n"], (text for _, text in fluents)),
         does_atoms=tuple(_atoms(d, (text for _, text in own)) for d, own in zip(does, moves, strict=True)),
         legal_atoms=tuple(_atoms(d, (text for _, text in own)) for d, own in zip(legal, moves, strict=True)),
         sees_atoms=tuple(_atoms(d, (text for _, text in own)) for d, own in zip(sees, percepts, strict=True)),
-        goal_atoms=tuple(_atoms(d, (text for _, text in own)) for d, own in zip(goal_atoms, goals, strict=True)),
+        goal_atoms=tuple(np.array(list(own.values()), dtype=np.int32) for own in goals),
         terminal_atom=shown["e"].get("", NEVER),
     )
+
+
+class _Either:
+    """Atoms that hold where one of several does, and the rules that say so: one atom in the body of each."""
+
+    def __init__(self, atoms: int) -> None:
+        self.atoms = atoms
+        self.heads: list[int] = []
+        self.bodies: list[int] = []
+
+    def of(self, atoms: list[int]) -> int:
+        """The atom that holds where one of these does."""
+        if len(atoms) == 1 or FACT in atoms:
+            return FACT if FACT in atoms else atoms[0]
+        self.atoms += 1
+        self.heads += [self.atoms] * len(atoms)
+        self.bodies += atoms
+        return self.atoms
+
+
+def _by_value(shown: dict[str, int], decoder: Decoder) -> dict[int, list[int]]:
+    """The goal atoms of a role by what they are worth: 0 and 00 are the same. The interpreter refuses what is no number
+    as well, once it gets there."""
+    found: dict[int, list[int]] = {}
+    for text, atom in shown.items():
+        if not GOAL_VALUE.fullmatch(value := decoder.kif(text)):
+            raise RestrictionError(f"the rules give the goal {value[:50]}, which is not a number from 0 to 100")
+        found.setdefault(int(value), []).append(atom)
+    return found
 
 
 def free_of_asking(

@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Generic, TypeAlias, TypeVar
 
 from woodstock.errors import GdlSyntaxError
@@ -19,6 +20,8 @@ T = TypeVar("T")
 
 # Every character belongs to exactly one token, so `finditer` skips nothing.
 _TOKEN = re.compile(r"[()]|[^\s();]+|\s+|;[^\n]*")
+_WORD = re.compile(r"[()]|[^\s();]+|;[^\n]*")
+_BRACKET = re.compile(r"[()]|;[^\n]*")
 
 
 @dataclass(slots=True, eq=False)
@@ -75,14 +78,14 @@ def read_as(
     """The outermost words and lists of a text, one after another as far as they are asked for.
 
     `made_of` gives what shall stand for a word. Lists that are nested in `levels` others or more have no items:
-    whoever needs these takes them from the text. Lines end in a line feed.
+    whoever needs these takes them from the text; no token of theirs is counted. Lines end in a line feed.
     """
     top: list[Node[T]] = []
     items = top
     groups: list[Group[T]] = []
-    inside = 0  # open brackets from the outermost list without items on
     line, line_start, tokens = 1, 0, 0
-    for match in _TOKEN.finditer(text):
+    found = _TOKEN.finditer(text)
+    while (match := next(found, None)) is not None:
         token = match.group()
         first = token[0]
         if first.isspace():
@@ -96,10 +99,6 @@ def read_as(
         tokens += 1
         if tokens > bounds.tokens:
             raise too_long(bounds.tokens, Place(line, match.start() - line_start + 1))
-        if inside:
-            inside += (first == "(") - (first == ")")
-            if inside:
-                continue
         place = Place(line, match.start() - line_start + 1)
         if first == ")":
             if not groups:
@@ -114,14 +113,29 @@ def read_as(
             group: Group[T] = Group(place, start=match.start())
             items.append(group)
             groups.append(group)
-            inside = int(len(groups) > levels)
             items = group.items
+            if len(groups) > levels:
+                end = _end(groups, text, match.end())
+                line_start = max(line_start, text.rfind("\n", match.end(), end) + 1)
+                line += text.count("\n", match.end(), end)
+                found = _TOKEN.finditer(text, end)
         else:
             items.append(made_of(token, place))
         if not groups:
             yield top.pop()
     if groups:
         raise UnclosedError(groups)
+
+
+def _end(groups: list[Group[T]], text: str, start: int) -> int:
+    """Where the bracket stands that closes the innermost of these groups, whose items begin at `start`."""
+    depth = 1
+    for match in _BRACKET.finditer(text, start):
+        token = text[match.start()]
+        depth += (token == "(") - (token == ")")
+        if not depth:
+            return match.start()
+    raise UnclosedError(groups)
 
 
 def too_deep(depth: int, place: Place) -> GdlSyntaxError:
@@ -141,9 +155,14 @@ def as_written(node: Node[str], text: str) -> str:
     return text[node.start : node.end] if isinstance(node, Group) else node
 
 
-def words(text: str) -> list[str]:
-    """The words and brackets of a text, in their order."""
-    return [token for token in _TOKEN.findall(text) if token[0] != ";" and not token[0].isspace()]
+def words(text: str, most: int | None = None) -> list[str]:
+    """The words and brackets of a text, in their order: all of them, or no more than the first few."""
+    if most is not None:
+        found = (match.group() for match in _WORD.finditer(text))
+        return list(islice((word for word in found if word[0] != ";"), most))
+    if ";" in text:
+        return [word for word in _WORD.findall(text) if word[0] != ";"]
+    return _WORD.findall(text)
 
 
 def with_words(text: str, word: Callable[[str], str]) -> str:

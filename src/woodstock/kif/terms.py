@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from woodstock.errors import WoodstockError
-from woodstock.kif.reader import Node, StrayBracketError, UnclosedError, as_written, read, words
+from woodstock.kif.reader import Node, read, words
 
 Term: TypeAlias = "str | tuple[Term, ...]"
 
@@ -26,12 +26,21 @@ def split(text: str) -> list[str]:
     >>> split("( drop 3 ) noop")
     ['(drop 3)', 'noop']
     """
-    try:
-        terms = [spaced(as_written(node, text)) for node in read(text, levels=0)]
-    except UnclosedError:
-        raise WoodstockError("a closing bracket is missing") from None
-    except StrayBracketError:
-        raise WoodstockError("a closing bracket too many") from None
+    terms: list[str] = []
+    found = words(text)
+    depth = begin = 0
+    for at, word in enumerate(found, 1):
+        if word == "(":
+            depth += 1
+        elif word == ")":
+            depth -= 1
+            if depth < 0:
+                raise WoodstockError("a closing bracket too many")
+        if not depth:
+            terms.append(" ".join(found[begin:at]))
+            begin = at
+    if depth:
+        raise WoodstockError("a closing bracket is missing")
     return [term.replace("( ", "(").replace(" )", ")") for term in terms]
 
 

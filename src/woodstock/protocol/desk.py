@@ -10,14 +10,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 
 from woodstock.errors import ProtocolError
 from woodstock.protocol.following import Choice, Follower
+from woodstock.protocol.margins import REPLYING, reserve
 from woodstock.protocol.match_under_way import MatchUnderWay, Reply
-from woodstock.protocol.messages import Abort, Glance, Info, Message, Play, Preview, Start, Stop, info_reply
+from woodstock.protocol.messages import Abort, Info, Message, Play, Preview, Start, Stop, info_reply
 from woodstock.protocol.orders import Begin, Choose, Compile, Leave, Past, SetUp
+from woodstock.protocol.standing import Standing
 from woodstock.referee.clocks import Margin
 from woodstock.referee.seeds import derive
 
@@ -32,13 +35,6 @@ _LIVES = 3
 
 Spawn = Callable[[SetUp], Awaitable[Follower]]
 Log = Callable[[str], None]
-
-
-def reserve(clock: float) -> float:
-    """Seconds of a clock that are never used: no delay is measured before it comes, and those at the manager's end are
-    not measured at all. A core of a virtual machine stands still for some 30 ms now and then. At the usual clocks of
-    some seconds it is an eighth of a second to a quarter."""
-    return min(clock / 3, 0.03 + 0.025 * clock, 0.25)
 
 
 class Desk:
@@ -59,12 +55,13 @@ class Desk:
         self._longest_clock = longest_clock
         self._spawn = spawn
         self._log = log or (lambda _: None)
+        self.changed: Callable[[], None] = lambda: None
         self._spare: Follower | None = None
         self._match: MatchUnderWay | None = None
         self._taking = self._warming = False
         self._preview: Follower | None = None
         self._under_way: set[asyncio.Task[None]] = set()
-        self._replying = Margin()
+        self._replying = Margin(share=REPLYING)
         self._tidings = Margin()
 
     async def open(self) -> None:
@@ -84,25 +81,21 @@ class Desk:
 
     async def close(self) -> None:
         """End everything at once."""
+        await asyncio.sleep(0)  # those that let followers go have begun by then
         for task in self._under_way:
             task.cancel()
+        await asyncio.gather(*self._under_way, return_exceptions=True)
         match, self._match = self._match, None
         for follower in (self._spare, self._preview, match.follower if match else None):
             if follower is not None:
                 follower.close()
         self._spare = self._preview = None
 
-    def at_a_glance(self, seen: Glance) -> Reply | None:
-        """The answer to a message of which the first words are enough; `None` where it has to be read."""
-        now = asyncio.get_running_loop().time()
-        match seen.keyword:
-            case "INFO" | "PING":
-                return Reply(info_reply(self._name, busy=self._busy(now)))
-            case "START" | "PREVIEW" if self._busy(now):
-                return Reply("busy")
-            case "PLAY" | "STOP" | "ABORT" if seen.name is not None:
-                return None if self._match is not None and self._match.name == seen.name else Reply("busy")
-        return None
+    def standing(self) -> Standing:
+        """What strangers may know. `changed` is called whenever it is no longer the same."""
+        match = self._match
+        until = math.inf if self._taking else 0.0 if match is None else match.until
+        return Standing(self._name, None if match is None else match.name, until)
 
     def status(self) -> str:
         """What is going on here, in a line for the owner."""
@@ -190,6 +183,7 @@ class Desk:
         seed = derive(0, message.match, message.role)
         begin = Begin(message.rules, message.role, deadline, message.play, seed)
         match = self._match = MatchUnderWay(message.match, follower, begin, message.start, loop.time())
+        self.changed()
         follower.order(begin)
         # The next match may begin as soon as this one is over; now nobody waits for a move.
         self._later(self.open())
@@ -215,7 +209,9 @@ class Desk:
         give_up, deadline = self._times(begun, match.play)
         match.number += 1
         number = match.number
-        choice = await self._choice(match, Choose(number, message.news, match.answered, deadline), give_up)
+        # An answer without a legal move is as bad as a late one, so for that a little more is risked.
+        last = max(give_up, begun + match.play - reserve(match.play) / 2)
+        choice = await self._choice(match, Choose(number, message.news, match.answered, deadline), give_up, last)
         match.remember(Past(message.news, match.answered))
         now = asyncio.get_running_loop().time()
         if choice.at is not None:
@@ -226,8 +222,9 @@ class Desk:
             self._log(f"match {match.name}, turn {number}: the player did not answer in time")
         return Reply(choice.move or "nil", now if choice.at is not None else min(now, give_up))
 
-    async def _choice(self, match: MatchUnderWay, order: Choose, give_up: float) -> Choice:
-        """What the follower has chosen by then. Where it was lost, another one takes over."""
+    async def _choice(self, match: MatchUnderWay, order: Choose, give_up: float, last: float) -> Choice:
+        """What the follower has chosen by then, or, while it does not even know what is legal, by the last moment. If
+        it was lost, another one takes over."""
         choice = Choice(None, None)
         for _ in range(_LIVES):
             if match.follower.lost:
@@ -235,7 +232,7 @@ class Desk:
                     break  # it was ended meanwhile, and nobody would let another follower go
                 await self._replace(match, order.deadline)
             match.follower.order(order)
-            choice = await match.follower.choice(order.number, give_up)
+            choice = await match.follower.choice(order.number, give_up, last)
             if choice.move is not None or not match.follower.lost:
                 break
         return choice
@@ -256,7 +253,7 @@ class Desk:
         return give_up, give_up - self._tidings.of(clock)
 
     def _busy(self, now: float) -> bool:
-        return self._taking or (self._match is not None and not self._match.abandoned(now))
+        return self.standing().busy(now)
 
     async def _take(self) -> Follower:
         """A follower for a match, warm if there is one. Whoever comes meanwhile finds the desk busy."""
@@ -266,14 +263,17 @@ class Desk:
         if spare is not None:
             spare.close()
         self._taking = True
+        self.changed()
         try:
             return await self._spawn(self._set_up)
         finally:
             self._taking = False
+            self.changed()
 
     def _end_match(self) -> None:
         match, self._match = self._match, None
         if match is not None:
+            self.changed()
             self._dismiss(match.follower)
 
     def _dismiss(self, follower: Follower) -> None:
@@ -281,8 +281,10 @@ class Desk:
         follower.order(Leave())
 
         async def go() -> None:
-            await follower.gone(asyncio.get_running_loop().time() + _LEAVING)
-            follower.close()
+            try:
+                await follower.gone(asyncio.get_running_loop().time() + _LEAVING)
+            finally:
+                follower.close()
             await self.open()
 
         self._later(go())

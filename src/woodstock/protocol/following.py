@@ -30,6 +30,8 @@ class Follower:
         self._line = line
         self._ready: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._legal: tuple[int, str] | None = None
+        self._heard: asyncio.Future[None] | None = None
+        """Done when another legal move is known, for one who waits for that."""
         self._waiting: dict[int, asyncio.Future[Tidings]] = {}
         self._reading: asyncio.Task[None] | None = None
         self._over = asyncio.Event()
@@ -66,20 +68,28 @@ class Follower:
         await asyncio.wait([self._ready], timeout=max(0.0, left))
         return self._ready.result() if self._ready.done() else None
 
-    async def choice(self, number: int, until: float) -> Choice:
-        """The player's move in the turn with this number, or, when there is none by then, one that is legal."""
+    async def choice(self, number: int, until: float, last: float) -> Choice:
+        """The player's move in the turn with this number, or, when there is none by then, one that is legal. That is
+        waited for until the last moment."""
         if self._over.is_set():
             return Choice(None, None)
         loop = asyncio.get_running_loop()
         future = self._waiting.setdefault(number, loop.create_future())
         await asyncio.wait([future], timeout=max(0.0, until - loop.time()))
+        while not future.done() and not self._knows(number) and loop.time() < last:
+            heard = self._heard = loop.create_future()
+            await asyncio.wait([future, heard], timeout=last - loop.time(), return_when=asyncio.FIRST_COMPLETED)
         self._waiting.pop(number, None)
         if future.done() and not future.cancelled():
             tidings = future.result()
             return Choice(tidings.text, tidings.at)
-        if self._legal is not None and self._legal[0] == number:
+        if self._legal is not None and self._knows(number):
             return Choice(self._legal[1], None)
         return Choice(None, None)
+
+    def _knows(self, number: int) -> bool:
+        """Is a legal move known in this turn?"""
+        return self._legal is not None and self._legal[0] == number
 
     async def gone(self, until: float) -> None:
         """Wait until it has left, but no longer than that."""
@@ -110,6 +120,8 @@ class Follower:
                     self._ready.set_result(tidings.kind == "ready")
             case "legal":
                 self._legal = (tidings.number, tidings.text)
+                if self._heard is not None and not self._heard.done():
+                    self._heard.set_result(None)
             case "move":
                 loop = asyncio.get_running_loop()
                 future = self._waiting.setdefault(tidings.number, loop.create_future())

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote_plus
 
 from woodstock.errors import ProtocolError
-from woodstock.protocol.messages import LONGEST, asks_who
+from woodstock.protocol.messages import FIRST_WORDS, LONGEST, asks_who
 
 LONGEST_HEAD = 16 << 10
 """Bytes of headers."""
@@ -24,8 +24,10 @@ LONGEST_HEAD = 16 << 10
 LONGEST_LINE = 64 << 10
 """Bytes of the first line, which holds the message of a GET: rules of some size have to be sent by POST."""
 
-CHUNKS = 5000
-"""Chunks of a body: a message of the greatest length in pieces of a kilobyte."""
+CHUNKS = 300
+"""Chunks of a body, and one more for each `_CHUNK_SIZE` bytes of it: those who send many send larger ones."""
+
+_CHUNK_SIZE = 64
 
 _CHUNK_LINE = 100
 """Bytes of the line before a chunk, and of what may come after one."""
@@ -112,6 +114,11 @@ class Incoming:
         """What has come of the body. Bytes that are not UTF-8 become marks that no rulesheet has."""
         return self._body.decode("utf-8", "replace")
 
+    @property
+    def beginning(self) -> str | None:
+        """The first words of the body, once some of it has come."""
+        return self._body[:FIRST_WORDS].decode("utf-8", "replace") if self._body else None
+
     def complete(self) -> bool:
         """Is the body all there?"""
         if self.headers is None:
@@ -158,7 +165,7 @@ class Incoming:
                 if len(self._pending) >= _CHUNK_LINE:
                     raise HttpError(400, "the line before a chunk is too long")
                 break
-            size = self._chunk_size(bytes(self._pending[:line]))
+            size = _chunk_size(bytes(self._pending[:line]))
             after = line + 1 + size
             end = self._pending.find(b"\n", after, after + _CHUNK_LINE)
             if size and end < 0:
@@ -166,19 +173,12 @@ class Incoming:
                     raise HttpError(400, "a chunk is longer than it says")
                 break
             content += self._pending[line + 1 : after]
+            self._chunks += 1
+            if self._chunks > CHUNKS + (len(self._body) + len(content)) // _CHUNK_SIZE:
+                raise HttpError(413, "too many small chunks")
             self._chunks_over = size == 0
             del self._pending[: end + 1 if end >= 0 else len(self._pending)]
         return bytes(content)
-
-    def _chunk_size(self, line: bytes) -> int:
-        try:
-            size = int(line.split(b";")[0].strip() or b"0", 16)
-        except ValueError:
-            raise HttpError(400, "the size of a chunk is no number") from None
-        self._chunks += 1
-        if not 0 <= size <= LONGEST or self._chunks > CHUNKS:
-            raise HttpError(413, "a chunk is too long, or there are too many")
-        return size
 
 
 class IncomingRequest(Incoming):
@@ -254,6 +254,16 @@ def _length(headers: dict[str, str]) -> int | None:
     if not (text.isascii() and text.isdigit()):
         raise HttpError(400, "the length is no number")
     return int(text[:18])
+
+
+def _chunk_size(line: bytes) -> int:
+    try:
+        size = int(line.split(b";")[0].strip() or b"0", 16)
+    except ValueError:
+        raise HttpError(400, "the size of a chunk is no number") from None
+    if not 0 <= size <= LONGEST:
+        raise HttpError(413, "a chunk is too long")
+    return size
 
 
 def _target(rest: str) -> str:

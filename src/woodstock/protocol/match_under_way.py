@@ -44,9 +44,10 @@ class MatchUnderWay:
         """The play clock."""
         return self.begin.play
 
-    def abandoned(self, now: float) -> bool:
-        """Has nobody said anything for so long that nobody will?"""
-        return now > self.heard + SILENCE + 2 * max(self.start, self.play)
+    @property
+    def until(self) -> float:
+        """When nobody has said anything for so long that nobody will: then the match is abandoned."""
+        return self.heard + SILENCE + 2 * max(self.start, self.play)
 
     def remember(self, turn: Past) -> None:
         """Keep a turn for a follower that may have to take over."""

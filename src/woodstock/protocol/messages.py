@@ -38,7 +38,7 @@ _TURN_DIGITS = 6
 """Digits of the number of a turn: no match has a million."""
 _NAME_LENGTH = 1000
 _KEYWORDS = frozenset({"INFO", "PING", "PREVIEW", "START", "PLAY", "STOP", "ABORT"})
-_FIRST_WORDS = 4096
+FIRST_WORDS = 4096
 """Characters in which the keyword of a message and the name of a match stand."""
 
 
@@ -115,7 +115,7 @@ class Glance:
 
 def glance(text: str) -> Glance:
     """The first words of a message, however long it is: whether it is worth reading."""
-    first = [word for word in words(text[:_FIRST_WORDS])[:3] if word != ")"]
+    first = [word for word in words(text[:FIRST_WORDS], 3) if word != ")"]
     if first[:1] == ["("]:
         del first[0]
     if not first or first[0] == "(":

@@ -11,7 +11,6 @@ import contextlib
 import os
 import signal
 import socket
-import sys
 from collections.abc import Iterable
 
 from woodstock.errors import WoodstockError
@@ -22,7 +21,7 @@ from woodstock.processes.trusted import pack, unpack
 from woodstock.protocol.access import Access, is_loopback
 from woodstock.protocol.desk import LONGEST_CLOCK, Desk
 from woodstock.protocol.orders import SetUp
-from woodstock.protocol.server import Server
+from woodstock.protocol.server import WAITING, Server
 
 _GOODBYE = 5.0
 """Seconds in which a server has to stop when it is asked to."""
@@ -85,7 +84,7 @@ def listen(host: str, port: int) -> socket.socket:
         try:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listening.bind(address)
-            listening.listen(128)
+            listening.listen(WAITING)
         except OSError:
             listening.close()
             raise
@@ -99,8 +98,6 @@ def main(line: Line, listening: int) -> None:
     """Serve until whoever started this says stop."""
     set_up, name, told, access, longest_clock = unpack(line.receive())
     desk = Desk(set_up, name=name, longest_clock=longest_clock, log=_tell if told else None)
-    # A thread reads long messages: whoever keeps the clocks has its turn back after a moment.
-    sys.setswitchinterval(0.001)
     asyncio.run(_serve(Server(desk, access), desk, line, socket.socket(fileno=listening)))
 
 

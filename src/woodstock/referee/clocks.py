@@ -34,7 +34,7 @@ class Margin:
     nobody up. What that took is observed at every call. The margin grows at once: it is twice the worst of the last two
     calls. What happened once in many calls, as when a core of a virtual machine stands still, is then forgotten; what
     happens again is a habit of the machine, and the margin is twice the second worst of the recent past. It never takes
-    more than a third of the clock.
+    more than a share of the clock.
     """
 
     FLOOR = 0.002
@@ -44,12 +44,13 @@ class Margin:
     RECENT = 100
     """Calls among which a second delay is a habit."""
 
-    def __init__(self, first_guess: float = 0.005) -> None:
+    def __init__(self, first_guess: float = 0.005, share: float = SHARE) -> None:
+        self._share = share
         self._recent = deque([first_guess] * self.LAST, self.RECENT)
 
     def of(self, clock: float) -> float:
         """The margin in seconds, for a clock of so many seconds."""
-        return min(clock * self.SHARE, self.FLOOR + 2 * self._overhead())
+        return min(clock * self._share, self.FLOOR + 2 * self._overhead())
 
     def observe(self, overhead: float) -> None:
         """So many seconds passed that the player could not use."""

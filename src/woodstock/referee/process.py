@@ -72,10 +72,11 @@ class OwnProcess(Seated):
                 if not mishap or not mishap.killed:
                     break
                 mishap = self._spawn()
-            # One that never worked will not; one that did may do so again, and a series does not end for it.
-            if mishap and not self._worked:
+            # One that never worked will not, unless it was killed each time; one that did may do so again. No match is
+            # lost for these.
+            if mishap and not self._worked and not mishap.killed:
                 raise WoodstockError(f"a player's process did not start: {mishap.detail}")
-            self._worked = True
+            self._worked = self._worked or not mishap
 
     def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Mishap | None:
         """Let a new player get ready."""
