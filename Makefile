@@ -121,8 +121,10 @@ licences: $(STAMPS)/package  ## the licence of every package that woodstock need
 	@$(BIN)/python .ci/licences.py
 
 # Not the attacks, which take hours: mutations, load, soak.
+# Those that take hours, need programs of others or are read by other scripts are run by hand.
+BY_HAND := $(addprefix benchmarks/,adapters.py blunders.py load.py mutations.py soak.py specialists.py)
 bench: $(STAMPS)/package $(STAMPS)/dev  ## the speed measurements in benchmarks/
-	@for script in $(filter-out benchmarks/mutations.py benchmarks/load.py benchmarks/soak.py,$(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python "$$script"; done
+	@for script in $(filter-out $(BY_HAND),$(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python "$$script"; done
 
 format: $(STAMPS)/dev  ## write all code in the common form
 	$(BIN)/ruff check --fix-only --quiet $(CODE)

@@ -8,9 +8,10 @@ sides, to the end or to a ply. They are the same for all players, and none is de
 is a move after which less is to be had than before it: a draw or a loss in place of a win, or a loss in place of a
 draw. The table is printed as it grows.
 
-With `--matches`, the games of connect four in a file of lost matches (an object a line, with `game`, `roles`, `our_role`
-and `moves`) are looked at ply by ply: what the position was worth to us, exactly and by a search, and which moves
-changed that. The game must be named like the rulesheet, and its moves be `(drop COLUMN)`, from 1.
+With `--matches`, the games of connect four in a file of lost matches (an object a line, with `game`, `roles`,
+`our_role` and `moves`) are looked at ply by ply: what the position was worth to us, exactly and by a search, and which
+moves changed that. The game must be named like the rulesheet, and its moves be `(drop COLUMN)`, from 1.
+With `--seconds 0` there is no search.
 
 Players are searches as in processor_duel.py, `woodstock:c=0.3`, and think for so many seconds of processor time a move,
 so that other work on the machine costs them little.
@@ -164,6 +165,7 @@ def count_blunders(given: argparse.Namespace) -> None:
 def look_at_match(solver: Solver, game: ws.Game, match: dict[str, Any], given: argparse.Namespace) -> None:
     """Print what each position of a match was worth to us, and which moves changed that."""
     machine, our_role = game.machine(), match["roles"].index(match["our_role"])
+    players = given.players if given.seconds[0] else []
     moves = [next(move for move in joint_move if move != "noop") for joint_move in match["moves"]]
     columns = [int(move.strip("() ").split()[1]) - 1 for move in moves]
     exact: dict[int, int] = {}
@@ -171,10 +173,10 @@ def look_at_match(solver: Solver, game: ws.Game, match: dict[str, Any], given: a
         value = solver.value(columns[:ply])
         exact[ply] = value if ply % 2 == our_role else -value
     print(f"{match['game']}, we are {match['our_role']}, {len(columns)} plies")
-    print(f"{'ply':>4} {'mover':6} {'drop':>5} {'exact':>6}" + "".join(f"{player:>28}" for player in given.players))
+    print(f"{'ply':>4} {'mover':6} {'drop':>5} {'exact':>6}" + "".join(f"{player:>28}" for player in players))
     for ply, (state, column) in enumerate(zip(states(machine, columns), columns, strict=False)):
         searched = ""
-        for player in given.players:
+        for player in players:
             search = make(player, game, given.seed)
             think(search, state, given.seconds[0])
             searched += f"{search.report(our_role).value:28.2f}"
