@@ -120,11 +120,11 @@ lock: $(STAMPS)/tools  ## the hashes of all packages, for continuous integration
 licences: $(STAMPS)/package  ## the licence of every package that woodstock needs
 	@$(BIN)/python .ci/licences.py
 
-# Not the attacks and the matches, which take hours.
-HOURS := $(foreach name,kills ladder load mutations soak strangers,benchmarks/$(name).py)
+# Those that take hours, need programs of others or are read by other scripts are run by hand.
+BY_HAND := $(foreach name,adapters blunders kills ladder load mutations soak specialists strangers,benchmarks/$(name).py)
 
 bench: $(STAMPS)/package $(STAMPS)/dev  ## the speed measurements in benchmarks/
-	@for script in $(filter-out $(HOURS),$(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python "$$script"; done
+	@for script in $(filter-out $(BY_HAND),$(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python "$$script"; done
 
 format: $(STAMPS)/dev  ## write all code in the common form
 	$(BIN)/ruff check --fix-only --quiet $(CODE)
