@@ -120,7 +120,6 @@ lock: $(STAMPS)/tools  ## the hashes of all packages, for continuous integration
 licences: $(STAMPS)/package  ## the licence of every package that woodstock needs
 	@$(BIN)/python .ci/licences.py
 
-# Not the attacks, which take hours: mutations, load, soak.
 # Those that take hours, need programs of others or are read by other scripts are run by hand.
 BY_HAND := $(addprefix benchmarks/,adapters.py blunders.py load.py mutations.py soak.py specialists.py)
 bench: $(STAMPS)/package $(STAMPS)/dev  ## the speed measurements in benchmarks/
