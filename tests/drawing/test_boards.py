@@ -54,7 +54,7 @@ def test_what_else_is_found() -> None:
     assert detected("amazons_torus_10x10").boards[0].wraps == ("columns", "rows")
     assert detected("amazons").boards[0].wraps == ()
     assert detected("dots_and_boxes_suicide").boards[0].dots
-    assert [board.title for board in detected("battleship").boards] == ["first", "second"]
+    assert [board.title for board in detected("battleship").boards] == ["first", "second", "shot"]
     assert detected("checkers").boards[0].checkered
     assert not detected("othello").boards[0].checkered
     assert {tray.fluent for tray in detected("leduc_poker").trays} == {"(holds ? ? ?)"}

@@ -47,8 +47,9 @@ def draw(
     """
     from dataclasses import replace
 
-    from woodstock.drawing import Look, known_picture, move_spots, picture
+    from woodstock.drawing import Look, known_picture, picture
     from woodstock.drawing.layout_toml import dumped, to_table
+    from woodstock.drawing.overlays import target
     from woodstock.referee import position
 
     if theme not in _THEMES:
@@ -68,8 +69,8 @@ def draw(
     if legal and not machine.terminal(state):
         seats = [machine.roles.index(role)] if role is not None else range(len(machine.roles))
         all_legal = machine.legal(state)
-        spots = [move_spots(shown.layout, machine.move_name(at, move))[-1:] for at in seats for move in all_legal[at]]
-        shown = shown.under(replace(shown.overlay, legal=tuple({spot for own in spots for spot in own})))
+        spots = {target(shown.layout, machine.move_name(at, move)) for at in seats for move in all_legal[at]}
+        shown = shown.under(replace(shown.overlay, legal=tuple(spot for spot in spots if spot is not None)))
     if svg is not None:
         write_text(svg, shown.svg(theme=theme))
     if png is not None:

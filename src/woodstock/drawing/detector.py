@@ -39,6 +39,8 @@ def detect(evidence: Evidence) -> Layout:
         if not joined(reader, drafts, own):
             drafts.append(opened(reader, own[0]))
     made = [as_graph(reader, board) for draft in drafts for board in boards(reader, draft)]
+    if sum(len(board.rows) > 1 for board in made) > 1:
+        made = [replace(board, title=board.title or board.name) for board in made]
     drawn = {layer.fluent for board in made for layer in board.layers}
     for form in evidence.fluents:
         if (
@@ -86,10 +88,11 @@ def _with_pieces(reader: Reader, layout: Layout) -> Layout:
     shown = [name for name in names if name not in empty]
     owned = pieces.owners(evidence, shown)
     short = pieces.short_names(shown, owned, evidence.roles)
+    chess = pieces.lettered_chess(shown)
     looks: dict[str, Piece] = {}
     for name in shown:
         if not is_numeral(name):
-            looks[name] = pieces.piece_of(name, owned.get(name), layout.roles, short[name])
+            looks[name] = pieces.piece_of(name, owned.get(name), layout.roles, short[name], chess=chess)
     return replace(layout, pieces=looks, empty=tuple(empty))
 
 

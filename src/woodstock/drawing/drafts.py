@@ -136,7 +136,7 @@ def joined(reader: Reader, drafts: list[Draft], readings: list[Reading]) -> bool
             if places is None:
                 continue
             splits = {len(split) for _, split in draft.layers}
-            rest = tuple(place for place in range(_arity(reader, reading.form)) if place not in reading.keys[:2])
+            rest = _rest(reader, reading)
             if len(reading.keys) == 4:
                 if draft.dots:
                     continue
@@ -183,13 +183,17 @@ def _fitting(reader: Reader, draft: Draft, reading: Reading) -> tuple[int, int] 
         if fits:
             tied = [ties_between(evidence, form, place, axes).get(axis, 0) for axis, place in enumerate(places)]
             straight = (places[0] < places[1]) == base
-            if all(tied) or (straight and not any(tied) and len(domains[0]) * 2 >= len(columns)):
+            # A form that the rules do not tie to this board has its own, unless it has nothing to show there.
+            untied = straight and not any(tied) and not _rest(reader, reading)
+            if all(tied) or (untied and len(domains[0]) * 2 >= len(columns)):
                 ways.append((sum(tied) + straight, places))
     return max(ways)[1] if ways else None
 
 
-def _arity(reader: Reader, form: str) -> int:
-    return len(reader.evidence.fluents[form][0])
+def _rest(reader: Reader, reading: Reading) -> tuple[int, ...]:
+    """The places that are no coordinates."""
+    arity = len(reader.evidence.fluents[reading.form][0])
+    return tuple(place for place in range(arity) if place not in reading.keys)
 
 
 def boards(reader: Reader, draft: Draft) -> Iterator[Board]:

@@ -19,7 +19,7 @@ from woodstock.gdl.checks.sheet import Sheet
 from woodstock.ground.transforms.tables import Ground, static_predicates, tables
 
 STEPS = 400
-STATES = 250
+STATES = 150
 INTERPRETED_STEPS = 40
 """Random steps that are looked at, and how many different states of them. They are counted, not clocked: the same rules
 are always drawn in the same way."""

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from woodstock.beliefs import Options, belief_of
 from woodstock.engine.game import Game
+from woodstock.engine.machine import State
 
-_STATES = 2_000
+_STATES = 50_000
 """States that are kept at most; beyond that nothing is said to be certain."""
-_SECONDS = 1.0
+_SECONDS = 3.0
 
 History = Sequence[tuple[int, Sequence[str]]]
 """For every step the own move and what was seen after it."""
@@ -38,7 +39,9 @@ def known(game: Game, role: int, history: History) -> Known:
     if not belief.exact:
         return Known((), None)
     states = belief.states
-    certain = set(machine.fluents(states[0]))
+    size = max(map(len, states))
+    # A state is a set of bits. Those of an interpreted game end where the last one is set.
+    common = int.from_bytes(states[0], "little")
     for state in states[1:]:
-        certain &= set(machine.fluents(state))
-    return Known(tuple(sorted(certain)), len(states))
+        common &= int.from_bytes(state, "little")
+    return Known(tuple(machine.fluents(State(common.to_bytes(size, "little")))), len(states))

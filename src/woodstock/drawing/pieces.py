@@ -27,7 +27,7 @@ SHAPES: dict[str, str] = {
     "fire": "fire", "gold": "gold", "pit": "pit", "coin": "disc", "heads": "heads", "tails": "tails",
     "north": "arrow0", "north_east": "arrow45", "east": "arrow90", "south_east": "arrow135", "south": "arrow180",
     "south_west": "arrow225", "west": "arrow270", "north_west": "arrow315", "star": "star", "fruit": "fruit",
-    "apple": "fruit", "home": "house", "dirt": "dirt", "on": "lamp", "peg": "disc", "hit": "fire",
+    "apple": "fruit", "home": "house", "dirt": "dirt", "on": "lamp", "peg": "disc", "hit": "fire", "free": "ring",
 }  # fmt: skip
 """The shape for each word that a piece's name can have in it."""
 
@@ -107,7 +107,7 @@ def owners(evidence: Evidence, names: Iterable[str]) -> dict[str, str]:
             for role in roles
             if name == role or set(words_of(role)) & set(words_of(name)) & (COLOURS | {role.lower(), "light", "dark"})
         ]
-        starting = [role for role in roles if len(name) <= 2 and role.lower().startswith(name[0].lower())]
+        starting = [role for role in roles if len(name) == 1 and role.lower().startswith(name[0].lower())]
         if len(by_name) == 1:
             found[name] = by_name[0]
         elif isinstance(related.get(name), str) and name not in roles:
@@ -157,8 +157,13 @@ def empties(evidence: Evidence, form: str, place: int) -> frozenset[str]:
     return frozenset(found)
 
 
-def piece_of(name: str, owner: str | None, roles: Mapping[str, str], short: str) -> Piece:
-    """How a piece is drawn. `short` is what stands for it in a terminal."""
+def lettered_chess(names: Iterable[str]) -> bool:
+    """Are these chess pieces in two letters each: wk, bp?"""
+    return len(_LETTERS & {name.lower() for name in names}) * 2 >= len(_LETTERS)
+
+
+def piece_of(name: str, owner: str | None, roles: Mapping[str, str], short: str, *, chess: bool = False) -> Piece:
+    """How a piece is drawn. `short` is what stands for it in a terminal; `chess` says that wk is the white king."""
     words = words_of(name)
     colour = next((word for word in words if word in COLOURS), None)
     lower = name.lower()
@@ -168,7 +173,7 @@ def piece_of(name: str, owner: str | None, roles: Mapping[str, str], short: str)
         said = "-".join(word for pair in ATTRIBUTES for word in pair if word in words)
         return Piece(f"quarto-{said}", "white" if "light" in words else "black", short)
     shape = SHAPES.get(lower) or next((SHAPES[word] for word in reversed(words) if word in SHAPES), None)
-    if lower in _LETTERS:
+    if chess and lower in _LETTERS:
         shape, colour = _CHESS[lower[1]], "white" if lower[0] == "w" else "black"
     if shape is None and (owner == name or words == [colour] or (owner is not None and name in ("w", "b", "r"))):
         shape = "disc"
@@ -188,6 +193,9 @@ def short_names(names: Sequence[str], owned: Mapping[str, str], roles: Sequence[
     """
     found: dict[str, str] = {}
     taken: set[str] = set()
+    numbered = [re.fullmatch(r"([a-z]+)(\d+)", name) for name in names]
+    if len(names) > 4 and all(numbered) and len({match[1] for match in numbered if match}) == 1:
+        return {match[0]: match[2] for match in numbered if match}  # s0, s1, .. are numbers of stones
     for name in names:
         words = words_of(name) or ["?"]
         shape = next((SHAPES[word] for word in reversed(words) if word in SHAPES), "")

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
+from operator import itemgetter
 
 from woodstock.drawing.domains import Order, is_numeral, order_of
 from woodstock.drawing.evidence import MOVE, Evidence, Place
@@ -46,6 +47,7 @@ class Reader:
 
     evidence: Evidence
     _orders: dict[tuple[str, ...], Order] = field(default_factory=dict)
+    _functional: dict[tuple[str, tuple[int, ...]], bool] = field(default_factory=dict)
 
     @cached_property
     def successors(self) -> dict[str, list[tuple[str, str]]]:
@@ -70,9 +72,16 @@ class Reader:
 
     def functional(self, form: str, keys: tuple[int, ...]) -> bool:
         """In all states that were met, do these symbols tell the fluents that hold apart?"""
+        asked = form, tuple(sorted(keys))
+        if asked not in self._functional:
+            self._functional[asked] = self._tells_apart(form, keys)
+        return self._functional[asked]
+
+    def _tells_apart(self, form: str, keys: tuple[int, ...]) -> bool:
+        chosen = itemgetter(*keys) if keys else (lambda _: ())
         for state in self.evidence.states:
             held = state.get(form, ())
-            if len({tuple(leaves[key] for key in keys) for leaves in held}) < len(held):
+            if len(set(map(chosen, held))) < len(held):
                 return False
         return True
 

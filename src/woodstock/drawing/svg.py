@@ -108,11 +108,12 @@ def _sized(scene: Scene, drawn: Drawn, overlay: Overlay) -> Part:
 def _flow(parts: list[Part]) -> list[Part]:
     """Parts side by side, in as many rows as it takes. Nine of a size make three rows of three."""
     rows: list[list[Part]] = []
-    side = round(len(parts) ** 0.5)
-    square = side * side == len(parts) > 1 and len({part.width for part in parts}) == 1
-    for part in parts:
+    alike = [part for part in parts if part.width == parts[0].width] if parts else []
+    side = round(len(alike) ** 0.5)
+    square = side * side == len(alike) > 1 and alike == parts[: len(alike)]
+    for number, part in enumerate(parts):
         row = rows[-1] if rows else None
-        full = row is not None and square and len(row) == side
+        full = row is not None and square and (len(row) == side or number == len(alike))
         if row is None or full or sum(one.width + 24 for one in row) + part.width > WIDEST:
             rows.append([part])
         else:
@@ -173,6 +174,9 @@ def _legend(scene: Scene) -> Part | None:
             names |= dict.fromkeys(
                 token.name for token in tokens if token.style is Style.PIECE and token.name in scene.layout.pieces
             )
+    for tray in scene.trays:
+        if tray.style is Style.PIECE:
+            names |= dict.fromkeys(name for name in tray.names if name in scene.layout.pieces)
     body: list[str] = []
     x, y, widest = 0.0, 0.0, 0.0
     for name in [name for name in scene.layout.pieces if name in names][:_LEGEND]:

@@ -80,7 +80,8 @@ def _ground(board: Board, place: Geometry, unit: float, cell: Cell, drawn: Drawn
     kind = "wall" if board.gap(cell) == "#" else "cell"
     if board.checkered and kind == "cell":
         # A draughts board has its cells on the dark squares; elsewhere the lower left corner is dark.
-        dark = board.gap(cell) == "." if board.gaps else (sum(cell) + len(board.rows)) % 2 == 0
+        draughts = board.gaps and len({(px + py) % 2 for px, py in board.cells()}) == 1
+        dark = board.gap(cell) == "." if draughts else (sum(cell) + len(board.rows)) % 2 == 0
         kind = "other" if dark else "cell"
     points = " ".join(f"{px * unit:.1f},{py * unit:.1f}" for px, py in place.corners(cell))
     name = ""

@@ -42,6 +42,11 @@ def _covered(place: Geometry, cell: Cell, unit: float, look: str) -> str:
 def over_pieces(overlay: Overlay, board: Board, place: Geometry, unit: float) -> list[str]:
     """The last move, legal moves and arrows, over the pieces."""
     found: list[str] = []
+    ends = [spot.cell for spot in overlay.last if spot.board == board.name]
+    if board.dots and len(ends) == 2:
+        (ax, ay), (bx, by) = (place.middle(cell) for cell in ends)
+        where = f'x1="{ax * unit:.1f}" y1="{ay * unit:.1f}" x2="{bx * unit:.1f}" y2="{by * unit:.1f}"'
+        return [f'<line class="last" {where}/>']
     for spot in overlay.last:
         if spot.board == board.name:
             points = " ".join(f"{x * unit:.1f},{y * unit:.1f}" for x, y in place.corners(spot.cell))

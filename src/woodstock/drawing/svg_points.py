@@ -53,4 +53,4 @@ def checkers(layout: Layout, tokens: tuple[Token, ...], middle: Point, unit: flo
         if number > 1:
             where = f'x="{x * unit:.1f}" y="{heights[-1] + 4:.1f}"'
             found.append(f'<text class="on-{colour}" {where} font-size="12" text-anchor="middle">{number}</text>')
-    return "".join(found)
+    return f"<g>{''.join(found)}</g>"

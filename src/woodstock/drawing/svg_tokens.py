@@ -78,7 +78,7 @@ def card(name: str) -> str:
 def token_box(layout: Layout, name: str, style: Style) -> tuple[str, float]:
     """A token that lies in a tray, and its width in pixels."""
     body = f'<g transform="scale(.38)">{token(layout, name, style)}</g>'
-    if style is not Style.PIECE:
+    if style is not Style.PIECE or has_shape(piece_of(layout, name)):
         return body, 38
     text = one_line(name)
     return f'{body}<text x="40" y="24" font-size="12" class="faint">{escape(text)}</text>', 46 + 6.8 * len(text)
