@@ -131,7 +131,7 @@ def test_chance_and_several_roles(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_hidden_stays_hidden(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("take 1\ntake 2\n"))
-    record = play_match(Sticks(5, sees=True), [Person("sticks"), LegalPlayer()])
+    record = play_match(Sticks(5, sees=True), [Person(), LegalPlayer()])
     assert [joint_move[0] for joint_move in record.moves] == ["(take 1)", "noop", "(take 2)", "noop"]
     out = capsys.readouterr().out
     assert "You see: (left 5); then (left 4)\n" in out
@@ -143,7 +143,7 @@ def test_what_was_seen_while_there_was_no_choice_is_told(
 ) -> None:
     """The card is dealt two steps before the first decision; the other's bet comes after the own one."""
     monkeypatch.setattr("sys.stdin", io.StringIO("pass\npass\n"))
-    record = play_match(ws.load("kuhn_poker"), [Person("kuhn_poker"), LegalPlayer()], seed=1)
+    record = play_match(ws.load("kuhn_poker"), [Person(), LegalPlayer()], seed=1)
     lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("You see")]
     card = record.moves[0][2].split()[2].rstrip(")")
     assert lines == [f"You see: (card {card})", "You see: (bets first pass); then (bets second bet)"]

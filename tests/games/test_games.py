@@ -17,8 +17,6 @@ from oracles.named import Named
 from woodstock import games
 from woodstock.engine.machine import Machine, State
 from woodstock.errors import UnknownGameError
-from woodstock.games import Metadata, board
-from woodstock.games.board import draw
 
 BUNDLED = ("breakthrough", "connect_four", "matching_pennies", "othello", "random_tic_tac_toe_2x2", "tic_tac_toe")
 
@@ -79,53 +77,6 @@ def test_an_unknown_name_is_refused_with_a_suggestion() -> None:
 
 def test_the_examples_in_the_docstrings_run() -> None:
     assert doctest.testmod(games).failed == 0
-    assert doctest.testmod(board).failed == 0
-
-
-# Drawing
-
-
-def test_drawing_the_start_of_othello() -> None:
-    start = sorted(Oracle(games.text("othello")).initial())
-    assert draw(games.metadata("othello"), start).splitlines() == [
-        "  1 2 3 4 5 6 7 8",
-        "1 . . . . . . . .",
-        "2 . . . . . . . .",
-        "3 . . . . . . . .",
-        "4 . . . o x . . .",
-        "5 . . . x o . . .",
-        "6 . . . . . . . .",
-        "7 . . . . . . . .",
-        "8 . . . . . . . .",
-        "(control black)",
-    ]
-
-
-def test_the_lowest_row_of_connect_four_is_at_the_bottom() -> None:
-    lines = draw(games.metadata("connect_four"), ["(cell 7 1 red)", "(cell 7 2 yellow)"]).splitlines()
-    assert lines[0] == "  1 2 3 4 5 6 7"
-    assert lines[-2:] == ["2 . . . . . . O", "1 . . . . . . X"]
-
-
-def test_a_board_without_rows_is_one_line() -> None:
-    fluents = ["(coin alice heads)", "(coin bob tails)", "(coin random unset)", "(control random)"]
-    assert draw(games.metadata("matching_pennies"), fluents).splitlines() == [
-        "alice bob random",
-        "H     T   ?",
-        "(control random)",
-    ]
-
-
-def test_fluents_that_do_not_fit_the_board_are_listed() -> None:
-    strange = ["(cell 1 1 (king x))", "(cell 9 9 x)", "(cell 1)", "cell", "(step 4)"]
-    lines = draw(games.metadata("tic_tac_toe"), strange).splitlines()
-    assert lines[1:4] == ["1 . . .", "2 . . .", "3 . . ."]
-    assert set(lines[4:]) == set(strange)
-
-
-def test_a_game_without_a_board_is_a_list_of_fluents() -> None:
-    plain = Metadata("n", "t", 1, ("r",), chance=False, sees=False, tags=())
-    assert draw(plain, ["b", "(a 1)"]) == "(a 1)\nb"
 
 
 # Playing through the machine

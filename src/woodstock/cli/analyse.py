@@ -13,7 +13,8 @@ from woodstock.errors import WoodstockError
 from woodstock.files import open_text
 
 if TYPE_CHECKING:
-    pass
+    import woodstock
+    from woodstock.engine.machine import State
 
 _STATE_LENGTH = 16 << 20
 _SHOWN_LINE = 12
@@ -32,6 +33,9 @@ def analyse(
     start: StartClock = 10.0,
     seed: Seed = 0,
     memory: PlayerMemory = 4096,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the position with the values of moves and the line.")
+    ] = None,
     as_json: Json = False,
     *,
     loading: Loading,
@@ -60,7 +64,31 @@ def analyse(
             loaded, entrant, turn, seat, start=start, seconds=seconds, seed=seed, memory=memory << 20
         )
     answer = {"game": loaded.name, "player": entrant.name, **thought}
+    if svg is not None:
+        past = position.history(machine, origin, steps, seat) if loaded.sees else None
+        _draw(svg, loaded, reached, answer, None if past is None else (seat, past))
     return respond(as_json, answer, lambda: _print(answer))
+
+
+def _draw(
+    path: Path,
+    game: woodstock.Game,
+    state: State,
+    answer: dict[str, Any],
+    hidden: tuple[int, list[tuple[int, tuple[str, ...]]]] | None,
+) -> None:
+    """The position with what each move is worth, and the line that the player expects as arrows. Where states are
+    hidden it is what the player knows of it."""
+    from woodstock.drawing import Overlay, known_picture, picture
+    from woodstock.drawing.overlays import arrows_of, heat_of
+    from woodstock.files import write_text
+
+    shown = picture(game, state) if hidden is None else known_picture(game, *hidden)
+    values = {one["move"]: one["value"] for one in answer["moves"] if one["value"] is not None}
+    line = [move for joint_move in answer["line"][:_SHOWN_LINE] for move in joint_move]
+    moves = line or [answer["best"]]
+    overlay = Overlay(heat=heat_of(shown.layout, values), arrows=arrows_of(shown.layout, moves))
+    write_text(path, shown.under(overlay).svg())
 
 
 def _text(path: Path) -> str:

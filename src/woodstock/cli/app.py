@@ -16,6 +16,7 @@ import typer
 from woodstock.cli import (
     analyse,
     codes,
+    draw,
     experiment,
     games,
     host,
@@ -73,7 +74,7 @@ def _guarded(command: Callable[P, int]) -> Callable[P, int]:
     return guarded
 
 
-_BUDGETS = dict.fromkeys(("check", "info", "network", "symmetries", "replay"), (600.0, 4096))
+_BUDGETS = dict.fromkeys(("check", "info", "network", "symmetries", "replay", "draw"), (600.0, 4096))
 """Seconds and MiB of commands that are to end soon, whatever they are given; the others work until they are done."""
 
 for _command in (
@@ -86,6 +87,7 @@ for _command in (
     match.match,
     play.play,
     analyse.analyse,
+    draw.draw,
     replay.replay,
     network.network,
     solve.solve,

@@ -3,28 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 from woodstock.cli.output import number
 
 if TYPE_CHECKING:
+    from woodstock.engine import Game
     from woodstock.engine.machine import Machine
-    from woodstock.referee import EachState, Look, Thought
+    from woodstock.referee import EachState, Look, Playable, Thought
 
 _SHOWN_LINE = 3
 """Joint moves of a principal line that are told."""
 
 
-def drawing(game: str) -> Callable[[Sequence[str]], str]:
-    """What draws positions of one game by their fluents, as text. A rulesheet of one's own is shown by its fluents."""
-    from woodstock import games
-    from woodstock.games import board
+def drawing(game: Game | Playable) -> Callable[[Sequence[str], Sequence[str]], None]:
+    """What prints positions of one game, given by their fluents and by the last moves. What is no game of ours, but
+    only plays like one, is shown by its fluents."""
+    from woodstock.cli.terminal import plain_output, put
+    from woodstock.drawing import Look, Overlay, Picture, layout_of, move_spots
+    from woodstock.engine import Game
 
-    return partial(board.draw, games.metadata(game)) if game in games.names() else " ".join
+    if not isinstance(game, Game):
+        return lambda fluents, _: print(" ".join(fluents))
+    layout = layout_of(game)
+
+    def show(fluents: Sequence[str], last: Sequence[str]) -> None:
+        spots = tuple(spot for move in last for spot in move_spots(layout, move))
+        put(Picture(layout, tuple(fluents), overlay=Overlay(last=spots)).text(Look.of(plain_output())))
+
+    return show
 
 
-def onlooker(game: str) -> EachState:
+def onlooker(game: Game) -> EachState:
     """Prints each joint move, what the players thought of it, and the position it leads to."""
     draw = drawing(game)
 
@@ -33,9 +43,14 @@ def onlooker(game: str) -> EachState:
             print(f"\n{look.step}. {made(look)}")
             for thought in look.thoughts:
                 print(f"   {told(look.machine, thought)}")
-        print(draw(look.machine.fluents(look.state)))
+        draw(look.machine.fluents(look.state), moves_of(look))
 
     return look_on
+
+
+def moves_of(look: Look) -> list[str]:
+    """The names of the moves that led to a position."""
+    return [look.machine.move_name(role, move) for role, move in enumerate(look.joint_move or ())]
 
 
 def told(machine: Machine, thought: Thought) -> str:
@@ -58,8 +73,7 @@ def told(machine: Machine, thought: Thought) -> str:
 
 def made(look: Look) -> str:
     """The joint move that was made, in one line."""
-    machine = look.machine
-    return joined(machine.roles, [machine.move_name(role, move) for role, move in enumerate(look.joint_move or ())])
+    return joined(look.machine.roles, moves_of(look))
 
 
 def joined(roles: Sequence[str], moves: Sequence[str]) -> str:

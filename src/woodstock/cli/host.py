@@ -58,7 +58,7 @@ def host(
     if sum(player == HUMAN for player in players) > 1:
         raise WoodstockError("there is one person at this terminal")
     loaded = loading.load(game, quiet=as_json)
-    look = None if as_json else onlooker(game) if series.show else _progress
+    look = None if as_json else onlooker(loaded) if series.show else _progress
     if look is not None and loaded.sees and HUMAN in players:
         look = None  # what is hidden stays so
 
@@ -107,7 +107,7 @@ class Human:
         """The place at the table."""
         from woodstock.cli.person import Person
 
-        return Person(self.game)
+        return Person()
 
     def make(self) -> Player:
         """Nobody makes people."""

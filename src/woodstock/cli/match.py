@@ -52,7 +52,7 @@ def match(
             advance()
             return one
 
-        look = onlooker(game) if series.show else None
+        look = onlooker(loaded) if series.show else None
         outcome = series.run(loaded, entrants, play, kept, jobs, look)
     result = outcome.result
     if as_json:

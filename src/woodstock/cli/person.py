@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from woodstock.cli.board import drawing
+from woodstock.cli.terminal import plain_output, put
+from woodstock.drawing import Layout, Look, known_picture, layout_of, read_move, short_forms
+from woodstock.engine import Game
 from woodstock.referee import Clocks, Mishap, Playable, Seated, Turn
 
-HELP = """Type the number of a move, its name, or as much of the name as tells it from the others.
+HELP = """Type the number of a move, its short form (e2e4, c4), its name, or as much of it as tells it from the others.
 moves  list the moves again
 board  draw the position again
 help   this text
@@ -29,12 +32,12 @@ class Person(Seated):
 
     human = True
 
-    def __init__(self, game: str) -> None:
-        self._draw = drawing(game)
-
     def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Mishap | None:  # noqa: ARG002
         """Greet."""
         self._machine = game.machine()
+        self._game = game
+        self._draw = drawing(game)
+        self._layout = layout_of(game) if isinstance(game, Game) else Layout()
         self._role = role
         self._asked = 0
         others = [name for at, name in enumerate(game.roles) if at not in (role, game.chance)]
@@ -47,12 +50,13 @@ class Person(Seated):
         names = {self._machine.move_name(self._role, move): move for move in turn.legal}
         if len(names) == 1:
             return turn.legal[0]
+        shorts = short_forms(self._layout, list(names))
         self._show(turn)
-        self._list(list(names))
+        self._list(shorts)
         for _ in range(_TRIES):
-            word = _read_line(list(names))
+            word = _read_line([*names, *shorts.values()])
             if word == "moves":
-                self._list(list(names), limit=None)
+                self._list(shorts, limit=None)
             elif word == "board":
                 self._show(turn)
             elif word == "help":
@@ -60,7 +64,7 @@ class Person(Seated):
             elif word == "quit":
                 raise Left
             elif word:
-                found = matching(word, list(names))
+                found = matching(word, list(names), shorts)
                 if len(found) == 1:
                     self._asked = len(turn.history)
                     return names[found[0]]
@@ -73,26 +77,42 @@ class Person(Seated):
 
     def _show(self, turn: Turn) -> None:
         if turn.state is not None:
-            print(self._draw(self._machine.fluents(turn.state)))
-        elif turn.history:
+            last = [self._machine.move_name(role, move) for role, move in enumerate(turn.last or ())]
+            self._draw(self._machine.fluents(turn.state), last)
+            return
+        if isinstance(self._game, Game):
+            put(known_picture(self._game, self._role, turn.history).text(Look.of(plain_output())))
+        if turn.history:
             # Where there is no choice nobody is asked, but what was seen there may be what matters: a card, say.
             seen = [", ".join(percepts) for _, percepts in turn.history[self._asked :] if percepts]
             print("You see: " + ("; then ".join(seen) or "nothing"))
 
-    def _list(self, names: Sequence[str], limit: int | None = _LISTED) -> None:
+    def _list(self, shorts: Mapping[str, str], limit: int | None = _LISTED) -> None:
+        """All moves: each by its number, unless that would be mistaken for the move's own, in short, and in full."""
+        names = list(shorts)
         shown = names if limit is None else names[:limit]
-        print("  ".join(f"{at}: {name}" for at, name in enumerate(shown, 1)))
+        numbered = not any(short.isdigit() for short in shorts.values())
+        print("  ".join(_listed(at, name, shorts[name], numbered) for at, name in enumerate(shown, 1)))
         if len(shown) < len(names):
             print(f"and {len(names) - len(shown)} more: type moves to see them all")
 
 
-def matching(word: str, names: Sequence[str]) -> list[str]:
-    """The moves that a word can mean: by number from 1, by name, or by the beginning of names, in any case and with or
-    without brackets.
+def _listed(at: int, name: str, short: str, numbered: bool) -> str:
+    """A move in the list."""
+    said = name if short == _plain(name) else f"{short} {name}"
+    return f"{at}: {said}" if numbered else said
+
+
+def matching(word: str, names: Sequence[str], shorts: Mapping[str, str] | None = None) -> list[str]:
+    """The moves that a word can mean: in short, by number from 1, by name, or by the beginning of names. Case and
+    brackets do not matter.
 
     >>> matching("2", ["(drop 1)", "(drop 2)"]), matching("drop 1", ["(drop 1)", "(drop 10)"])
     (['(drop 2)'], ['(drop 1)'])
     """
+    short = read_move(word, shorts or {})
+    if len(short) == 1 and (not word.isdigit() or (shorts or {})[short[0]] == word):
+        return short
     if word.isascii() and word.isdigit():
         # A number is a place in the list, unless moves are named by numbers.
         at = int(word[:9])
@@ -100,7 +120,7 @@ def matching(word: str, names: Sequence[str]) -> list[str]:
     wanted = _plain(word)
     plain = {name: _plain(name) for name in names}
     exact = [name for name in names if plain[name] == wanted]
-    return exact or [name for name in names if wanted and plain[name].startswith(wanted)]
+    return exact or [name for name in names if wanted and plain[name].startswith(wanted)] or short
 
 
 def _plain(text: str) -> str:

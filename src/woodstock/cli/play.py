@@ -62,11 +62,11 @@ def play(
         try:
             record = play_match(
                 loaded,
-                [Person(game) if at == own else table[at] for at in roles],
+                [Person() if at == own else table[at] for at in roles],
                 names=[names.get(at, "you") for at in roles],
                 clocks=Clocks(start, clock),
                 seed=seed,
-                each_state=_commentary(game, loaded.sees, own),
+                each_state=_commentary(loaded, own),
             )
         except (Left, KeyboardInterrupt) as reason:
             print("You left the match.")
@@ -86,20 +86,20 @@ def _own_role(game: woodstock.Game, roles: list[int], name: str | None) -> int:
     return named[name]
 
 
-def _commentary(game: str, hidden: bool, own: int) -> EachState:
+def _commentary(game: woodstock.Game, own: int) -> EachState:
     """Tells each joint move and what the opponents thought, once it is made; nothing of it where moves are hidden."""
-    from woodstock.cli.board import drawing, made, told
+    from woodstock.cli.board import drawing, made, moves_of, told
 
     draw = drawing(game)
 
     def look_on(look: Look) -> None:
-        if look.joint_move is not None and not hidden:
+        if look.joint_move is not None and not game.sees:
             print(f"* {made(look)}")
             for thought in look.thoughts:
                 if thought.role != own and thought.report is not None:
                     print(f"  {told(look.machine, thought)}")
         if look.machine.terminal(look.state):
-            print(draw(look.machine.fluents(look.state)))
+            draw(look.machine.fluents(look.state), moves_of(look))
 
     return look_on
 

@@ -32,6 +32,9 @@ def replay(
     ] = None,
     show: Show = False,
     step: Annotated[bool, typer.Option("--step", help="Draw a position each time Enter is pressed.")] = False,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a page that shows a match, for any browser.")
+    ] = None,
     as_json: Json = False,
     *,
     loading: Loading,
@@ -62,7 +65,11 @@ def replay(
             problem = str(error)
         answers.append(_answer(number, record, problem))
         if (show or step) and states:
-            _draw(name, machine, given, states, step)
+            _draw(loaded[name], machine, given, states, step)
+        if html is not None and states:
+            if len(answers) > 1:
+                raise WoodstockError("a page shows one match: say which one with --match")
+            _write_page(html, loaded[name], machine, given, states)
         if not as_json:
             _tell(answers[-1])
     if not answers:
@@ -108,24 +115,51 @@ def _tell(answer: dict[str, Any]) -> None:
     print(f"match {answer['match']}: {one_line(answer['game'])}, {answer['steps']} joint moves: {verdict}")
 
 
-def _draw(game: str, machine: Machine, record: Record, states: list[State], step: bool) -> None:
+def _draw(game: woodstock.Game, machine: Machine, record: Record, states: list[State], step: bool) -> None:
     from woodstock.cli.board import drawing, joined
 
     draw = drawing(game)
     if record.players and len(record.players) == len(machine.roles):
         print(one_line(joined(machine.roles, [f"is {player}" for player in record.players])))
-    notes: dict[int, list[str]] = {}
-    for one in record.deviations:
-        notes.setdefault(one.step, []).append(f"{one.role or 'the game'}: {one.kind}: {one.detail}")
+    notes = _notes(record)
     for at, state in enumerate(states):
         if at:
             print(f"\n{at}. {joined(machine.roles, record.moves[at - 1])}{_times(record, at - 1)}")
             for note in notes.get(at - 1, []):
                 print(f"  {one_line(note)}")
-        print(draw(machine.fluents(state)))
+        draw(machine.fluents(state), record.moves[at - 1] if at else ())
         if step and at + 1 < len(states) and sys.stdin.readline() == "":
             step = False  # nobody there to press Enter: draw the rest
     print()
+
+
+def _notes(record: Record) -> dict[int, list[str]]:
+    """What went wrong, by step."""
+    notes: dict[int, list[str]] = {}
+    for one in record.deviations:
+        notes.setdefault(one.step, []).append(f"{one.role or 'the game'}: {one.kind}: {one.detail}")
+    return notes
+
+
+def _write_page(path: Path, game: woodstock.Game, machine: Machine, record: Record, states: list[State]) -> None:
+    """The page of a match."""
+    from woodstock.cli.board import joined
+    from woodstock.drawing import picture
+    from woodstock.drawing.page import Step, page
+    from woodstock.files import write_text
+
+    notes = _notes(record)
+    steps: list[Step] = []
+    for at, state in enumerate(states):
+        moves = record.moves[at - 1] if at else ()
+        caption = f"{at}. {joined(machine.roles, moves)}{_times(record, at - 1)}" if at else "the start"
+        steps.append(Step(caption, picture(game, state, moves, title="").svg(), tuple(notes.get(at - 1, ()))))
+    about: list[str] = []
+    if len(record.players) == len(machine.roles):
+        about.append(joined(machine.roles, [f"is {player}" for player in record.players]))
+    if goals := [f"{role} {goal}" for role, goal in zip(machine.roles, record.goals, strict=False) if goal is not None]:
+        about.append("goals: " + ", ".join(goals))
+    write_text(path, page(record.game or game.name, about, steps))
 
 
 def _times(record: Record, step: int) -> str:

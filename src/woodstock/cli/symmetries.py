@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -25,6 +26,9 @@ def symmetries(
         bool, typer.Option("--rules", help="Look into the graph of the rules, not that of the network of a stage.")
     ] = False,
     seconds: Annotated[float, typer.Option(metavar="S", min=0.001, help="Give up after so many seconds.")] = 600.0,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the first moves, those that are the same in one colour.")
+    ] = None,
     as_json: Json = False,
     *,
     loading: Loading,
@@ -45,6 +49,8 @@ def symmetries(
         else:
             print(f"no answer within {number(seconds)} s")
         return codes.NO
+    if svg is not None:
+        _draw(svg, loaded, found)
     if as_json:
         emit(_answer(loaded, found))
     else:
@@ -71,6 +77,17 @@ def _answer(game: Game, found: Survey) -> dict[str, Any]:
         "edges": start.edges,
         "seconds": start.seconds,
     }
+
+
+def _draw(path: Path, game: Game, found: Survey) -> None:
+    """The start of the game, with the first moves of the role that has the most of them."""
+    from woodstock.drawing import Overlay, picture
+    from woodstock.drawing.overlays import groups_of
+    from woodstock.files import write_text
+
+    shown = picture(game)
+    most = max(_first_moves(game, found).values(), key=lambda orbits: sum(map(len, orbits)))
+    write_text(path, shown.under(Overlay(groups=groups_of(shown.layout, most))).svg())
 
 
 def _first_moves(game: Game, found: Survey) -> dict[str, list[list[str]]]:

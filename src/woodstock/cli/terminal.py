@@ -24,6 +24,19 @@ def escaping() -> Iterator[None]:
         sys.stdout, sys.stderr = before
 
 
+def plain_output() -> TextIO:
+    """Standard output without the escaping: for what escapes names itself and adds colours."""
+    stream = sys.stdout
+    return stream.plain if isinstance(stream, EscapingStream) else stream
+
+
+def put(text: str) -> None:
+    """Print a drawing: its names are escaped already, its colours must pass."""
+    stream = plain_output()
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+
+
 def console(*, stderr: bool = False) -> Console:
     """A console of rich, whose own colours and movements pass. What it is given to show has to be escaped before."""
     from rich.console import Console

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from woodstock import games, gdl
@@ -18,6 +18,8 @@ class Source:
     text: bytes
     lenient: bool = False
     fold_case: bool = False
+    path: Path | None = field(default=None, compare=False)
+    """The file that the rules came from, if they came from one."""
 
     def rules(self) -> tuple[gdl.NormalRule, ...]:
         """The rules in normal form, checked. The first breach of a restriction raises `RestrictionError`."""
@@ -52,4 +54,4 @@ def find(game: str | Path, *, lenient: bool, fold_case: bool) -> Source:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise WoodstockError(f"cannot read {path}: {reason}") from None
-    return Source(path.stem, text, lenient, fold_case)
+    return Source(path.stem, text, lenient, fold_case, path)

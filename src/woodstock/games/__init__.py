@@ -14,9 +14,9 @@ from importlib.resources import files
 from typing import Any
 
 from woodstock.errors import UnknownGameError, hint
-from woodstock.games.metadata import Board, Metadata
+from woodstock.games.metadata import Metadata
 
-__all__ = ["Board", "Metadata", "metadata", "names", "text"]
+__all__ = ["Metadata", "metadata", "names", "text"]
 
 _FOLDER = files(__package__)
 

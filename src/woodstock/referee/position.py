@@ -75,21 +75,26 @@ def turn(game: Playable, machine: Machine, start: State, steps: Steps, role: int
     if role == game.chance:
         raise WoodstockError("the role random is played by the referee; nobody thinks about its moves")
     state, last = steps[-1] if steps else (start, None)
-    history: list[tuple[int, tuple[str, ...]]] = []
-    if game.sees:
-        before = start
-        for after, joint_move in steps:
-            history.append((joint_move[role], tuple(machine.percepts(before, joint_move)[role])))
-            before = after
+    past = history(machine, start, steps, role) if game.sees else []
     return Turn(
         step=len(steps),
         legal=tuple(_legal_moves(machine, state)[role]),
         state=None if game.sees else state,
         last=None if game.sees else last,
         own_last=last[role] if last else None,
-        percepts=history[-1][1] if history else (),
-        history=tuple(history),
+        percepts=past[-1][1] if past else (),
+        history=tuple(past),
     )
+
+
+def history(machine: Machine, start: State, steps: Steps, role: int) -> list[tuple[int, tuple[str, ...]]]:
+    """What a role did and saw, step by step."""
+    found: list[tuple[int, tuple[str, ...]]] = []
+    before = start
+    for after, joint_move in steps:
+        found.append((joint_move[role], tuple(machine.percepts(before, joint_move)[role])))
+        before = after
+    return found
 
 
 def _legal_moves(machine: Machine, state: State) -> list[list[int]]:

@@ -1,0 +1,117 @@
+"""From the evidence to a layout: every form of fluents finds its board, or goes into the status line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from woodstock.drawing import pieces
+from woodstock.drawing.domains import is_numeral
+from woodstock.drawing.drafts import Draft, boards, joined, opened
+from woodstock.drawing.evidence import Evidence
+from woodstock.drawing.forms import functor
+from woodstock.drawing.graphs import as_graph
+from woodstock.drawing.layout import Board, Kind, Layout, Piece, Style
+from woodstock.drawing.moves import move_forms
+from woodstock.drawing.readings import Reader, Reading
+from woodstock.drawing.trays import piece_tray, tray_of
+
+_GOOD = {1: 3.0, 2: 4.5, 4: 4.5}
+"""The least score of a reading with so many keys."""
+_TURN = ("control", "turn", "whose", "active", "mover", "tomove", "to_move", "player")
+_CHESS = frozenset({"king", "queen", "rook", "bishop", "knight", "pawn", "man"})
+
+
+def detect(evidence: Evidence) -> Layout:
+    """The layout that the rules alone suggest."""
+    reader = Reader(evidence)
+    turn = tuple(form for form in evidence.fluents if _is_turn(reader, form))
+    trays = {tray.fluent: tray for form in evidence.fluents if (tray := tray_of(reader, form)) is not None}
+    readings: list[list[Reading]] = []
+    for form, known in evidence.fluents.items():
+        if known[0] and form not in turn:
+            good = [one for one in reader.readings(form) if one.score >= _GOOD[len(one.keys)]]
+            if good and form not in trays:
+                readings.append(good)
+    readings.sort(key=lambda own: (-len(own[0].keys), -own[0].score, -len(evidence.fluents[own[0].form])))
+    turn_set = set(turn)
+    drafts: list[Draft] = []
+    for own in readings:
+        if not joined(reader, drafts, own):
+            drafts.append(opened(reader, own[0]))
+    made = [as_graph(reader, board) for draft in drafts for board in boards(reader, draft)]
+    if sum(len(board.rows) > 1 for board in made) > 1:
+        made = [replace(board, title=board.title or board.name) for board in made]
+    drawn = {layer.fluent for board in made for layer in board.layers}
+    for form in evidence.fluents:
+        if (
+            form not in drawn | turn_set
+            and form not in trays
+            and (tray := piece_tray(evidence, form, made)) is not None
+        ):
+            trays[form] = tray
+    drawn |= trays.keys()
+    layout = Layout(
+        boards=tuple(made),
+        trays=tuple(trays.values()),
+        turn=turn,
+        status=tuple(form for form in evidence.fluents if form not in drawn and form not in turn),
+        roles=pieces.role_colours(evidence.roles),
+        moves=move_forms(reader, drafts),
+    )
+    layout = _with_pieces(reader, layout)
+    return replace(layout, boards=tuple(_finished(layout, board) for board in layout.boards))
+
+
+def _is_turn(reader: Reader, form: str) -> bool:
+    """Does a form say whose turn it is? One of its symbols is a role, and it is called so or there is one at a time."""
+    evidence = reader.evidence
+    known = evidence.fluents[form]
+    roles = set(evidence.roles)
+    places = [place for place in range(len(known[0])) if set(evidence.domain(form, place)) & roles]
+    if len(known[0]) not in (1, 2) or len(places) != 1:
+        return False
+    called = functor(form).lower().startswith(_TURN)
+    most = max(len(state.get(form, ())) for state in evidence.states)
+    return called and most <= (len(roles) if set(evidence.domain(form, places[0])) <= roles else 1)
+
+
+def _with_pieces(reader: Reader, layout: Layout) -> Layout:
+    """The layout with a look for every piece."""
+    evidence = reader.evidence
+    names: dict[str, None] = {}
+    empty: dict[str, None] = {}
+    for board in layout.boards:
+        for layer in board.layers:
+            for place in layer.value:
+                empty |= dict.fromkeys(sorted(pieces.empties(evidence, layer.fluent, place - 1)))
+            names |= dict.fromkeys(layer.text(leaves) for leaves in evidence.fluents[layer.fluent] if layer.value)
+    shown = [name for name in names if name not in empty]
+    owned = pieces.owners(evidence, shown)
+    short = pieces.short_names(shown, owned, evidence.roles)
+    chess = pieces.lettered_chess(shown)
+    looks: dict[str, Piece] = {}
+    for name in shown:
+        if not is_numeral(name):
+            looks[name] = pieces.piece_of(name, owned.get(name), layout.roles, short[name], chess=chess)
+    return replace(layout, pieces=looks, empty=tuple(empty))
+
+
+def _finished(layout: Layout, board: Board) -> Board:
+    """What is known only when pieces and moves are: letters beside a board, light and dark squares."""
+    if board.kind not in (Kind.SQUARE, Kind.HEX):
+        return board
+    fluents = {layer.fluent for layer in board.layers}
+    alike = {other.name for other in layout.boards if fluents & {layer.fluent for layer in other.layers}}
+    cells = any(0 not in pair for form in layout.moves.values() if form.board in alike for pair in form.cells)
+    numbers = all(map(is_numeral, (*board.columns, *board.rows))) and not board.columns[0].startswith("-")
+    shapes = {
+        layout.pieces[name].shape for name in layout.pieces if any(layer.style is Style.PIECE for layer in board.layers)
+    }
+    checkered = board.kind is Kind.SQUARE and (len(shapes & _CHESS) > 1 or _alternate(board))
+    return replace(board, letters=cells and numbers, checkered=checkered)
+
+
+def _alternate(board: Board) -> bool:
+    """Are cells and gaps like the squares of a draughts board?"""
+    cells = board.cells()
+    return bool(board.gaps) and len({(x + y) % 2 for x, y in cells}) == 1 and len(cells) > 8

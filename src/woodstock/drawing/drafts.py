@@ -1,0 +1,261 @@
+"""Boards in the making: forms are read one by one, and each finds its board or opens a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import islice, product
+
+from woodstock.drawing import compass, pieces
+from woodstock.drawing.domains import is_numeral
+from woodstock.drawing.forms import functor
+from woodstock.drawing.layout import Board, Kind, Layer, Style
+from woodstock.drawing.readings import Reader, Reading, ties_between
+
+MOST_BOARDS = 16
+_DICE = ("die", "dice", "showing", "rolled", "roll")
+
+
+@dataclass(eq=False)
+class Draft:
+    """A board, or several of the same shape, with the forms that are drawn on it."""
+
+    reading: Reading
+    column: int
+    """The place of the column in the form that the draft began with, from 0."""
+    row: int | None
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    layers: list[tuple[Layer, tuple[int, ...]]] = field(default_factory=list)
+    """Each with the places that tell boards apart, from 0."""
+    found: compass.Neighbours | None = None
+    kind: Kind = Kind.SQUARE
+    slant: int | None = None
+    dots: bool = False
+    sides: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def form(self) -> str:
+        """The form that the draft began with."""
+        return self.reading.form
+
+    def axes(self) -> dict[tuple[str, int], int]:
+        """The places of fluents that name a column (0) or a row (1) of this board."""
+        found: dict[tuple[str, int], int] = {}
+        for layer, _ in self.layers:
+            for axis, places in enumerate(((layer.column, layer.to_column), (layer.row, layer.to_row))):
+                found |= {(layer.fluent, place - 1): axis for place in places if place is not None}
+        return found
+
+
+def style_of(reader: Reader, reading: Reading) -> Style:
+    """How the values of a form are drawn."""
+    evidence, form = reader.evidence, reading.form
+    names = {name.lower() for place in reading.value for name in evidence.domain(form, place)}
+    name = functor(form).lower()
+    if any(word in name for word in _DICE) and names <= set("123456"):
+        return Style.DIE
+    cards = names & {"ace", "king", "queen", "jack", *pieces.SUITS}
+    if len(cards) >= 2 and names <= {*pieces.RANKS, *pieces.SUITS}:
+        return Style.CARD
+    if reading.value and all(is_numeral(name) for name in names) and "0" in names and len(names) > 3:
+        return Style.COUNT
+    return Style.PIECE
+
+
+def opened(reader: Reader, reading: Reading) -> Draft:
+    """A new board for a form."""
+    form, keys = reading.form, reading.keys
+    if len(keys) == 1:
+        draft = Draft(reading, keys[0], None, reader.order(form, keys[0]).names, ("",), kind=Kind.TRACK)
+        add(reader, draft, reading, (keys[0], None))
+        return draft
+    first = compass.columns_first(reader, reading)
+    column, row = keys[:2] if first else (keys[1], keys[0])
+    found = compass.neighbours(reader, reading)
+    names = {name for place in reading.value for name in reader.evidence.domain(form, place)}
+    empty = frozenset(name for place in reading.value for name in pieces.empties(reader.evidence, form, place))
+    owned = pieces.owners(reader.evidence, names)
+    rows = reader.order(form, row).names
+    below = compass.first_row_below(reader, reading, row, found, owned, empty)
+    columns = reader.order(form, column).names
+    draft = Draft(reading, column, row, columns, rows[::-1] if below else rows, found=found)
+    draft.dots = len(keys) == 4
+    if not draft.dots:
+        cells = {(leaves[column], leaves[row]) for leaves in reader.evidence.fluents[form]}
+        draft.slant = compass.slant(found, cells, draft.columns, draft.rows, straight=first, upright=not below)
+        draft.kind = Kind.SQUARE if draft.slant is None else Kind.HEX
+    draft.sides = compass.sides(reader, reading, draft.columns, draft.rows)
+    add(reader, draft, reading, (column, row))
+    return draft
+
+
+def add(reader: Reader, draft: Draft, reading: Reading, places: tuple[int, int | None]) -> None:
+    """One more layer on a board."""
+    column, row = places
+    layer = Layer(
+        reading.form,
+        column + 1,
+        None if row is None else row + 1,
+        tuple(place + 1 for place in reading.value),
+        style=style_of(reader, reading),
+    )
+    if len(reading.keys) == 4:
+        ends = reading.keys[2:] if column == 0 else reading.keys[:1:-1]
+        layer = replace(layer, style=Style.LINE, to_column=ends[0] + 1, to_row=ends[1] + 1)
+    elif reading.form != draft.form and (not reading.value or _shares(reader, draft, layer)):
+        layer = replace(layer, style=Style.MARK)
+    draft.layers.append((layer, reading.split))
+
+
+def _shares(reader: Reader, draft: Draft, layer: Layer) -> bool:
+    """Are fluents of a form where the board shows a piece already? Then they are marks beside it."""
+    base, _ = draft.layers[0]
+    if base.style is Style.LINE:
+        return False
+    for state in reader.evidence.states:
+        there = {_cell(base, leaves) for leaves in state.get(base.fluent, ())}
+        if not there.isdisjoint(_cell(layer, leaves) for leaves in state.get(layer.fluent, ())):
+            return True
+    return False
+
+
+def _cell(layer: Layer, leaves: tuple[str, ...]) -> tuple[str, str]:
+    return leaves[layer.column - 1], "" if layer.row is None else leaves[layer.row - 1]
+
+
+def joined(reader: Reader, drafts: list[Draft], readings: list[Reading]) -> bool:
+    """Draw a form on a board that is there already, if it speaks of that board's cells."""
+    for reading in readings:
+        if len(reading.keys) not in (2, 4):
+            continue
+        for draft in drafts:
+            if draft.row is None or (draft.dots and len(reading.keys) == 4):
+                continue
+            places = _fitting(reader, draft, reading)
+            if places is None:
+                continue
+            splits = {len(split) for _, split in draft.layers}
+            rest = _rest(reader, reading)
+            if len(reading.keys) == 4:
+                if draft.dots:
+                    continue
+                add(reader, draft, reading, places)
+                return True
+            if splits == {0}:
+                add(reader, draft, replace(reading, value=rest, split=()), places)
+                return True
+            if _same_split(reader, draft, reading, rest):
+                return True
+    return False
+
+
+def _same_split(reader: Reader, draft: Draft, reading: Reading, rest: tuple[int, ...]) -> bool:
+    """A form that tells the same boards apart by one of its places."""
+    evidence = reader.evidence
+    base, split = draft.layers[0]
+    wanted = [set(evidence.domain(base.fluent, place)) for place in split]
+    for place in rest:
+        if len(split) == 1 and set(evidence.domain(reading.form, place)) <= wanted[0]:
+            value = tuple(other for other in rest if other != place)
+            places = _fitting(reader, draft, reading)
+            if places is not None:
+                add(reader, draft, replace(reading, value=value, split=(place,)), places)
+                return True
+    return False
+
+
+def _fitting(reader: Reader, draft: Draft, reading: Reading) -> tuple[int, int] | None:
+    """Which of two coordinates is the board's column and which its row, if they are its names."""
+    evidence, form = reader.evidence, reading.form
+    one, other = reading.keys[:2]
+    columns, rows = set(draft.columns), set(draft.rows)
+    domains = [set(evidence.domain(form, place)) for place in (one, other)]
+    if draft.dots and len(reading.keys) == 2 and len(reading.value) == 0:
+        return None
+    ways: list[tuple[int, tuple[int, int]]] = []
+    axes = draft.axes()
+    base = draft.column < (draft.row or 0)
+    for places, fits in (
+        ((one, other), domains[0] <= columns and domains[1] <= rows),
+        ((other, one), domains[1] <= columns and domains[0] <= rows),
+    ):
+        if fits:
+            tied = [ties_between(evidence, form, place, axes).get(axis, 0) for axis, place in enumerate(places)]
+            straight = (places[0] < places[1]) == base
+            # A form that the rules do not tie to this board has its own, unless it has nothing to show there.
+            untied = straight and not any(tied) and not _rest(reader, reading)
+            if all(tied) or (untied and len(domains[0]) * 2 >= len(columns)):
+                ways.append((sum(tied) + straight, places))
+    return max(ways)[1] if ways else None
+
+
+def _rest(reader: Reader, reading: Reading) -> tuple[int, ...]:
+    """The places that are no coordinates."""
+    arity = len(reader.evidence.fluents[reading.form][0])
+    return tuple(place for place in range(arity) if place not in reading.keys)
+
+
+def boards(reader: Reader, draft: Draft) -> Iterator[Board]:
+    """The boards of a draft: one, or one for each of the values that tell boards apart."""
+    base, split = draft.layers[0]
+    orders = [reader.order(base.fluent, place).names for place in split]
+    name = functor(draft.form)
+    gaps = _gaps(reader, draft)
+    for values in islice(product(*orders), MOST_BOARDS):
+        layers = tuple(
+            replace(layer, where={str(place + 1): value for place, value in zip(own, values, strict=False)})
+            for layer, own in draft.layers
+        )
+        wraps = tuple(
+            axis
+            for axis, place in (("columns", draft.column), ("rows", draft.row))
+            if place is not None and draft.row is not None and reader.order(draft.form, place).wraps
+        )
+        yield Board(
+            "_".join((name, *values)),
+            draft.kind,
+            draft.columns,
+            draft.rows,
+            layers,
+            gaps,
+            slant=draft.slant or 0,
+            title=" ".join(values) if values else (name if draft.row is None else ""),
+            wraps=wraps,
+            sides=draft.sides,
+            dots=draft.dots or any(layer.style is Style.LINE for layer in layers),
+        )
+
+
+def _gaps(reader: Reader, draft: Draft) -> tuple[str, ...]:
+    """Where there are cells: wherever some fluent of the board can be."""
+    if draft.row is None:
+        return ()
+    layers = [layer for layer, _ in draft.layers if layer.style is not Style.LINE] or [draft.layers[0][0]]
+    there = {_cell(layer, leaves) for layer in layers for leaves in reader.evidence.fluents[layer.fluent]}
+    grid = [[(column, row) in there for column in draft.columns] for row in draft.rows]
+    if all(map(all, grid)):
+        return ()
+    outside = _outside(grid)
+    if draft.kind is Kind.HEX:
+        outside = {(x, y) for x in range(len(draft.columns)) for y in range(len(draft.rows))}
+    return tuple(
+        "".join("." if cell else " " if (x, y) in outside else "#" for x, cell in enumerate(row))
+        for y, row in enumerate(grid)
+    )
+
+
+def _outside(grid: list[list[bool]]) -> set[tuple[int, int]]:
+    """The gaps that lead to the edge, and all of them where they alternate with cells: those are no walls."""
+    height, width = len(grid), len(grid[0])
+    missing = {(x, y) for y in range(height) for x in range(width) if not grid[y][x]}
+    if len({(x + y) % 2 for x, y in missing}) == 1 and len(missing) * 3 > height * width:
+        return missing
+    edge = [(x, y) for x, y in missing if x in (0, width - 1) or y in (0, height - 1)]
+    found: set[tuple[int, int]] = set(edge)
+    while edge:
+        x, y = edge.pop()
+        near = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & missing - found
+        found |= near
+        edge += near
+    return found

@@ -1,0 +1,220 @@
+"""What there is to see of a game before it is drawn: its fluents and moves by form, states that random playouts meet,
+the relations that never change, and how the rules' variables tie places to each other."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations, islice
+
+from woodstock import gdl
+from woodstock.drawing.forms import Leaves, taken_apart, term_form
+from woodstock.engine.game import Game
+from woodstock.engine.machine import Machine
+from woodstock.engine.reached import reached
+from woodstock.errors import WoodstockError
+from woodstock.gdl.checks.sheet import Sheet
+from woodstock.ground.transforms.tables import Ground, static_predicates, tables
+
+STEPS = 400
+STATES = 150
+INTERPRETED_STEPS = 40
+"""Random steps that are looked at, and how many different states of them. They are counted, not clocked: the same rules
+are always drawn in the same way."""
+MOST_RULES = 20_000
+"""Rules whose variables are followed."""
+
+Place = tuple[str, int]
+"""A form and the number of one of its symbols, from 0."""
+Held = Mapping[str, list[Leaves]]
+"""A state: the symbols of the fluents that hold, by form."""
+
+SHOWN = frozenset({"true", "next", "init", "base"})
+DONE = frozenset({"does", "legal", "input"})
+MOVE = "does "
+"""What the form of a move begins with where it stands beside forms of fluents."""
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """All that a drawing is derived from."""
+
+    roles: tuple[str, ...]
+    fluents: Held
+    """Every fluent that is known, by form."""
+    moves: Held
+    """Every move that is known, by form."""
+    initial: Held
+    states: tuple[Held, ...]
+    """States that playouts meet, the initial one first."""
+    rules: tuple[gdl.NormalRule, ...]
+    order: Mapping[str, int] = field(default_factory=dict)
+    """Where each symbol first stands in the rules."""
+
+    @cached_property
+    def tables(self) -> dict[str, list[tuple[Ground, ...]]]:
+        """The relations that never change, by name; those of one name and several arities together."""
+        found: defaultdict[str, list[tuple[Ground, ...]]] = defaultdict(list)
+        for (name, _), rows in tables(self.rules).items():
+            found[name].extend(rows)
+        return dict(found)
+
+    @cached_property
+    def ties(self) -> dict[Place, Counter[Place]]:
+        """Which places of fluents and moves share a variable in a rule, and how often: in the same rule, or handed on
+        by relations in between. Forms of moves begin with `does`."""
+        return _ties(self.rules[:MOST_RULES])
+
+    @cached_property
+    def words(self) -> dict[Place, Counter[str]]:
+        """The names of the variables that stand in each place, in lower case and without digits."""
+        found: defaultdict[Place, Counter[str]] = defaultdict(Counter)
+        for rule in self.rules[:MOST_RULES]:
+            for form, leaves in _mentions(rule):
+                for place, leaf in enumerate(leaves):
+                    if isinstance(leaf, gdl.Variable):
+                        found[form, place][leaf.name.lower().strip("0123456789_'")] += 1
+        return dict(found)
+
+    def domain(self, form: str, place: int) -> tuple[str, ...]:
+        """The symbols that stand in a place, in the order in which the rules mention them."""
+        return self._domains[form][place]
+
+    @cached_property
+    def _domains(self) -> dict[str, list[tuple[str, ...]]]:
+        found: dict[str, list[tuple[str, ...]]] = {}
+        last = len(self.order)
+        for form, known in (*self.fluents.items(), *((MOVE + form, known) for form, known in self.moves.items())):
+            columns = [dict.fromkeys(column) for column in zip(*known, strict=True)]
+            found[form] = [tuple(sorted(column, key=lambda name: self.order.get(name, last))) for column in columns]
+        return found
+
+
+def gathered(game: Game) -> Evidence:
+    """The evidence of a game. A game that is interpreted shows the fluents and moves that playouts meet."""
+    machine = game.machine()
+    interpreted = game.circuit is None
+    seen: list[list[str]] = []
+    try:
+        seen.extend(islice(reached(machine, INTERPRETED_STEPS if interpreted else STEPS), STATES))
+    except WoodstockError:  # rules that break in the middle of a playout can still be drawn
+        if not seen:
+            seen.append(machine.fluents(machine.initial()))
+    if game.circuit is not None:
+        fluents: Iterable[str] = game.circuit.fluents
+        moves: Iterable[str] = dict.fromkeys(name for own in game.circuit.moves for name in own)
+    else:
+        fluents = dict.fromkeys(name for state in seen for name in state)
+        moves = _met_moves(machine, seen)
+    states = tuple(by_form(state) for state in seen)
+    order: dict[str, int] = {}
+    for rule in game.rules:
+        for symbol in _symbols(rule):
+            order.setdefault(symbol, len(order))
+    return Evidence(game.roles, by_form(fluents), by_form(moves), states[0], states, game.rules, order)
+
+
+def by_form(names: Iterable[str]) -> dict[str, list[Leaves]]:
+    """Fluents or moves, taken apart and sorted by form."""
+    found: defaultdict[str, list[Leaves]] = defaultdict(list)
+    for name in names:
+        form, leaves = taken_apart(name)
+        found[form].append(leaves)
+    return dict(found)
+
+
+def _met_moves(machine: Machine, states: list[list[str]]) -> dict[str, None]:
+    """The legal moves of the first few states."""
+    found: dict[str, None] = {}
+    for state in states[:10]:
+        try:
+            for role, own in enumerate(machine.legal(machine.state(state))):
+                found |= dict.fromkeys(machine.move_name(role, move) for move in own)
+        except WoodstockError:
+            continue
+    return found
+
+
+def _symbols(rule: gdl.NormalRule) -> Iterator[str]:
+    """The symbols of a rule from left to right."""
+
+    def inside(term: gdl.Term) -> Iterator[str]:
+        if isinstance(term, gdl.Symbol):
+            yield term.name
+        elif isinstance(term, gdl.Function):
+            for part in term.arguments:
+                yield from inside(part)
+
+    atoms = [rule.head, *(part.atom for part in rule.body if isinstance(part, gdl.Literal))]
+    for atom in atoms:
+        for term in atom.arguments:
+            yield from inside(term)
+
+
+Mention = tuple[str, tuple[gdl.Symbol | gdl.Variable, ...]]
+
+
+def _mentions(rule: gdl.NormalRule) -> Iterator[Mention]:
+    """The fluents and moves that a rule speaks of, with their variables. Moves have `does` before their form."""
+    atoms = [rule.head, *(part.atom for part in rule.body if isinstance(part, gdl.Literal))]
+    for atom in atoms:
+        if (mention := mentioned(atom)) is not None:
+            yield mention
+
+
+def mentioned(atom: gdl.Atom) -> Mention | None:
+    """The fluent or move that an atom speaks of."""
+    if atom.name in SHOWN and len(atom.arguments) == 1:
+        return term_form(atom.arguments[0])
+    if atom.name in DONE and len(atom.arguments) == 2:
+        form, leaves = term_form(atom.arguments[1])
+        return MOVE + form, leaves
+    return None
+
+
+def _ties(rules: tuple[gdl.NormalRule, ...]) -> dict[Place, Counter[Place]]:
+    fixed = {name for name, _ in static_predicates(Sheet(rules))}
+    near: defaultdict[Place, Counter[Place]] = defaultdict(Counter)
+    for rule in rules:
+        holders: defaultdict[str, list[Place]] = defaultdict(list)
+        for atom in [rule.head, *(part.atom for part in rule.body if isinstance(part, gdl.Literal))]:
+            mention = mentioned(atom)
+            if mention is None:
+                if atom.name in fixed or atom.name in SHOWN | DONE:
+                    continue
+                mention = (
+                    f"relation {atom.name}/{len(atom.arguments)}",
+                    tuple(leaf if isinstance(leaf, gdl.Variable) else gdl.Symbol("") for leaf in atom.arguments),
+                )
+            for place, leaf in enumerate(mention[1]):
+                if isinstance(leaf, gdl.Variable):
+                    holders[leaf.name].append((mention[0], place))
+        for places in holders.values():
+            for one, other in combinations(dict.fromkeys(places), 2):
+                near[one][other] += 1
+                near[other][one] += 1
+    return _handed_on(near)
+
+
+def _handed_on(near: Mapping[Place, Counter[Place]]) -> dict[Place, Counter[Place]]:
+    """Ties between fluents and moves, also those through at most two relations, which count far less."""
+    found: dict[Place, Counter[Place]] = {}
+    for start in near:
+        if start[0].startswith("relation "):
+            continue
+        ties: Counter[Place] = Counter()
+        edge, seen = {start}, {start}
+        for weight in (10_000, 100, 1):
+            following: set[Place] = set()
+            for place in edge:
+                for other, count in near[place].items():
+                    if other[0].startswith("relation "):
+                        following.add(other)
+                    elif other not in seen or weight == 10_000:
+                        ties[other] += weight * min(count, 99)
+            edge = following - seen
+            seen |= edge
+        found[start] = ties
+    return found

@@ -1,0 +1,85 @@
+"""Which symbols of a move are cells of a board: found by the variables that moves share with fluents."""
+
+from __future__ import annotations
+
+from woodstock.drawing.drafts import Draft
+from woodstock.drawing.evidence import MOVE
+from woodstock.drawing.forms import functor
+from woodstock.drawing.layout import MoveForm
+from woodstock.drawing.readings import Reader, ties_between
+
+
+def move_forms(reader: Reader, drafts: list[Draft]) -> dict[str, MoveForm]:
+    """The forms of moves that speak of cells, each with the board it speaks of most clearly."""
+    found: dict[str, MoveForm] = {}
+    for form, known in reader.evidence.moves.items():
+        if not known[0]:
+            continue
+        best: tuple[int, MoveForm] | None = None
+        for draft in drafts:
+            cells = _cells(reader, form, len(known[0]), draft)
+            weight = sum((column > 0) + (row > 0) for column, row in cells)
+            if cells and (best is None or weight > best[0]):
+                best = weight, MoveForm(_first_name(reader, draft), cells)
+        if best is None:
+            best = _by_names(reader, form, len(known[0]), drafts)
+        if best is not None:
+            found[form] = best[1]
+    return found
+
+
+def _by_names(reader: Reader, form: str, arity: int, drafts: list[Draft]) -> tuple[int, MoveForm] | None:
+    """Two symbols side by side that are the very columns and rows of a board, where the rules tie them to nothing."""
+    for draft in drafts:
+        if draft.row is None:
+            continue
+        wanted = [draft.columns, draft.rows] if draft.column < draft.row else [draft.rows, draft.columns]
+        for place in range(arity - 1):
+            domains = [set(reader.evidence.domain(MOVE + form, place + step)) for step in (0, 1)]
+            if domains == [set(names) for names in wanted]:
+                pair = (place + 1, place + 2) if draft.column < draft.row else (place + 2, place + 1)
+                return 0, MoveForm(_first_name(reader, draft), (pair,))
+    return None
+
+
+def _first_name(reader: Reader, draft: Draft) -> str:
+    """The name of the draft's board, of the first one where there are several."""
+    base, split = draft.layers[0]
+    return "_".join((functor(draft.form), *(reader.order(base.fluent, place).names[0] for place in split)))
+
+
+def _cells(reader: Reader, form: str, arity: int, draft: Draft) -> tuple[tuple[int, int], ...]:
+    evidence = reader.evidence
+    axes = draft.axes()
+    tied = [ties_between(evidence, MOVE + form, place, axes) for place in range(arity)]
+    names = (set(draft.columns), set(draft.rows))
+
+    def fits(place: int, axis: int) -> bool:
+        return place < arity and set(evidence.domain(MOVE + form, place)) <= names[axis]
+
+    def pull(place: int, axis: int) -> int:
+        return tied[place].get(axis, 0)
+
+    # Two symbols side by side are a cell in the order that the fluents have, if the rules tie them to it.
+    order = (0, 1) if draft.row is None or draft.column < draft.row else (1, 0)
+    found: list[tuple[int, int]] = []
+    place = 0
+    while place < arity:
+        ways: list[tuple[int, tuple[int, int]]] = []
+        if draft.row is not None and place + 1 < arity:
+            for first, second in (order, order[::-1]):
+                weight = pull(place, first) + pull(place + 1, second)
+                # Both, or one of them where the rules hand the other on in a way that is not followed.
+                if fits(place, first) and fits(place + 1, second) and min(pull(place, first), pull(place + 1, second)):
+                    pair = (place + 1, place + 2) if first == 0 else (place + 2, place + 1)
+                    ways.append((weight + (first == order[0]), pair))
+        if ways:
+            found.append(max(ways)[1])
+            place += 2
+            continue
+        if fits(place, 0) and pull(place, 0) > pull(place, 1):
+            found.append((place + 1, 0))
+        elif draft.row is not None and fits(place, 1) and pull(place, 1) > pull(place, 0):
+            found.append((0, place + 1))
+        place += 1
+    return tuple(found)

@@ -1,0 +1,99 @@
+"""A position and how it is drawn: printed it is text, in a notebook it is a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from woodstock import games
+from woodstock.drawing.detector import detect
+from woodstock.drawing.evidence import gathered
+from woodstock.drawing.knowledge import History, known
+from woodstock.drawing.layout import Layout
+from woodstock.drawing.layout_toml import beside, overridden
+from woodstock.drawing.scene import Overlay, Scene, move_spots, scene_of
+from woodstock.drawing.svg import svg
+from woodstock.drawing.text import Look, text
+from woodstock.engine.game import Game
+from woodstock.engine.machine import State
+
+
+@lru_cache(maxsize=32)
+def layout_of(game: Game) -> Layout:
+    """How a game is drawn: as its rules suggest, and as the `.toml` beside them says where that says something."""
+    return overridden(detect(gathered(game)), changes_of(game))
+
+
+def changes_of(game: Game) -> Mapping[str, Any]:
+    """What the `.toml` of a bundled game, or beside a rulesheet, says of the drawing."""
+    if game.source.path is not None:
+        return beside(game.source.path)
+    return games.metadata(game.name).drawing if game.name in games.names() else {}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A position, ready to be shown."""
+
+    layout: Layout
+    fluents: tuple[str, ...]
+    title: str = ""
+    overlay: Overlay = field(default_factory=Overlay)
+    note: str = ""
+    """What is said of the position besides."""
+
+    @property
+    def scene(self) -> Scene:
+        """The position, laid out."""
+        scene = scene_of(self.layout, self.fluents)
+        return replace(scene, status=(*scene.status, self.note)) if self.note else scene
+
+    def svg(self, *, theme: str = "auto") -> str:
+        """The picture. Themes are `light`, `dark` and `auto`."""
+        return svg(self.scene, self.overlay, title=self.title, theme=theme)
+
+    def text(self, look: Look | None = None) -> str:
+        """The position as text; in plain ASCII without a look."""
+        return text(self.scene, look, self.overlay)
+
+    def under(self, overlay: Overlay) -> Picture:
+        """The same with something shown on top."""
+        return replace(self, overlay=overlay)
+
+    def __str__(self) -> str:
+        return self.text(Look(unicode=True))
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def picture(game: Game, state: State | None = None, moves: Sequence[str] = (), *, title: str | None = None) -> Picture:
+    """The picture of a state, the initial one if none is given. The cells of `moves`, the last ones, are marked.
+
+    >>> import woodstock as ws
+    >>> from woodstock.drawing import picture
+    >>> print(picture(ws.load("tic_tac_toe")))
+      a b c
+    1 . . .
+    2 . . .
+    3 . . .
+    turn: x
+    """
+    machine = game.machine()
+    layout = layout_of(game)
+    fluents = machine.fluents(machine.initial() if state is None else state)
+    last = tuple(spot for move in moves for spot in move_spots(layout, move))
+    return Picture(layout, tuple(fluents), game.name if title is None else title, Overlay(last=last))
+
+
+def known_picture(game: Game, role: int, history: History) -> Picture:
+    """What a role may see of a position in a game with percepts: what follows from its own moves and percepts, and
+    nothing more."""
+    found = known(game, role, history)
+    if found.possible is None:
+        note = "more positions are possible than can be counted"
+    else:
+        note = "one position is possible" if found.possible == 1 else f"{found.possible:,} positions are possible"
+    return Picture(layout_of(game), found.certain, f"{game.name}: what {game.roles[role]} knows", note=note)

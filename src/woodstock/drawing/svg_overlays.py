@@ -1,0 +1,74 @@
+"""What is shown on top of a position: values, groups of moves, the last move, legal moves, arrows."""
+
+from __future__ import annotations
+
+from math import hypot
+
+from woodstock.drawing.geometry import Geometry, Point
+from woodstock.drawing.layout import Board, Cell
+from woodstock.drawing.palette import GROUPS
+from woodstock.drawing.scene import Overlay, Spot
+
+
+def token_middle(board: Board, place: Geometry, cell: Cell) -> Point:
+    """Where the piece of a cell is: of dots and boxes the box lies right and below of its first corner."""
+    x, y = place.middle(cell)
+    return (x + 0.5, y + 0.5) if board.dots else (x, y)
+
+
+def under_pieces(overlay: Overlay, board: Board, place: Geometry, unit: float) -> list[str]:
+    """Heat and groups of moves, under the pieces."""
+    found: list[str] = []
+    for spot, heat in overlay.heat.items():
+        if spot.board == board.name:
+            opacity = 0.12 + 0.75 * min(max(heat, 0.0), 1.0)
+            found.append(_covered(place, spot.cell, unit, f'fill="#d55e00" fill-opacity="{opacity:.2f}"'))
+            x, y = token_middle(board, place, spot.cell)
+            found.append(
+                f'<text x="{x * unit:.1f}" y="{y * unit + 4:.1f}" font-size="{min(13.0, unit / 3):.1f}"'
+                f' text-anchor="middle">{round(100 * heat)}</text>'
+            )
+    for spot, group in overlay.groups.items():
+        if spot.board == board.name:
+            found.append(_covered(place, spot.cell, unit, f'fill="{GROUPS[group % len(GROUPS)]}" fill-opacity=".55"'))
+    return found
+
+
+def _covered(place: Geometry, cell: Cell, unit: float, look: str) -> str:
+    points = " ".join(f"{x * unit:.1f},{y * unit:.1f}" for x, y in place.corners(cell))
+    return f'<polygon points="{points}" {look}/>'
+
+
+def over_pieces(overlay: Overlay, board: Board, place: Geometry, unit: float) -> list[str]:
+    """The last move, legal moves and arrows, over the pieces."""
+    found: list[str] = []
+    ends = [spot.cell for spot in overlay.last if spot.board == board.name]
+    if board.dots and len(ends) == 2:
+        (ax, ay), (bx, by) = (place.middle(cell) for cell in ends)
+        where = f'x1="{ax * unit:.1f}" y1="{ay * unit:.1f}" x2="{bx * unit:.1f}" y2="{by * unit:.1f}"'
+        return [f'<line class="last" {where}/>']
+    for spot in overlay.last:
+        if spot.board == board.name:
+            points = " ".join(f"{x * unit:.1f},{y * unit:.1f}" for x, y in place.corners(spot.cell))
+            found.append(f'<polygon class="last" points="{points}"/>')
+    for spot in overlay.legal:
+        if spot.board == board.name:
+            x, y = place.middle(spot.cell)
+            found.append(f'<circle class="legal" cx="{x * unit:.1f}" cy="{y * unit:.1f}" r="{0.11 * unit:.1f}"/>')
+    found += [
+        _arrow(place, one, other, unit) for one, other in overlay.arrows if one.board == other.board == board.name
+    ]
+    return found
+
+
+def _arrow(place: Geometry, one: Spot, other: Spot, unit: float) -> str:
+    (ax, ay), (bx, by) = place.middle(one.cell), place.middle(other.cell)
+    length = hypot(bx - ax, by - ay) or 1.0
+    dx, dy = (bx - ax) / length, (by - ay) / length
+    tip, neck = (bx - 0.1 * dx, by - 0.1 * dy), (bx - 0.42 * dx, by - 0.42 * dy)
+    head = [tip, (neck[0] - 0.16 * dy, neck[1] + 0.16 * dx), (neck[0] + 0.16 * dy, neck[1] - 0.16 * dx)]
+    points = " ".join(f"{x * unit:.1f},{y * unit:.1f}" for x, y in head)
+    return (
+        f'<line class="arrow" x1="{ax * unit:.1f}" y1="{ay * unit:.1f}"'
+        f' x2="{neck[0] * unit:.1f}" y2="{neck[1] * unit:.1f}"/><polygon class="head" points="{points}"/>'
+    )
