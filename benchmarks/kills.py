@@ -150,6 +150,7 @@ def complaints(experiment: Experiment, results: Path, quiet: Path) -> list[str]:
     if not rows == different == experiment.tasks:
         found.append(f"{rows} results, {different} of them different, of {experiment.tasks} tasks")
     disturbed, expected = contents(experiment, results), contents(experiment, quiet)
+    machines: dict[str, ws.Machine] = {}
     for key, (rows_there, records) in disturbed.items():
         rows_expected, others = expected[key]
         if rows_there != rows_expected:
@@ -157,7 +158,8 @@ def complaints(experiment: Experiment, results: Path, quiet: Path) -> list[str]:
         if {at: one.moves for at, one in records.items()} != {at: one.moves for at, one in others.items()}:
             found.append(f"{key}: other moves than those of a run that nobody disturbed")
         for at, record in records.items():
-            if len(replay(ws.load(record.game).machine(), record)) != len(record.moves) + 1:
+            machine = machines[record.game] = machines.get(record.game) or ws.load(record.game).machine()
+            if len(replay(machine, record)) != len(record.moves) + 1:
                 found.append(f"{key}: record {at} does not replay")
     return found
 
