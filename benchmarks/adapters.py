@@ -99,10 +99,10 @@ class Rhino:
         return shown_board(self._ask("showboard"))
 
     def note(self, role: int, text: str) -> None:
-        """It has made its own moves already."""
+        """It has made its own moves already, and sees for itself who must pass: to be told is a syntax error to it."""
         if self._made == (role, text):
             self._made = None
-        else:
+        elif text != "pass":
             self._ask(f"play {COLOURS[role]} {text}")
 
     def choose(self, role: int) -> str:

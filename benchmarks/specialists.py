@@ -29,8 +29,8 @@ from woodstock.players import parse
 from woodstock.referee import Clocks, play
 from woodstock.referee.in_process import InProcess
 from woodstock.referee.playable import Playable
-from woodstock.referee.player import Seat, Turn
-from woodstock.referee.seated import Mishap
+from woodstock.referee.player import Player, Seat, Turn
+from woodstock.referee.seated import Mishap, Seated
 from woodstock.referee.seeds import derive
 
 PACKAGES = {"gtp-rhino": "grhino", "stockfish": "stockfish"}
@@ -110,7 +110,7 @@ def scores_of(given: argparse.Namespace, start: Callable[[], Program], seed: int
     for role in range(2):
         ours = Opened(parse(given.player).make(), given.opening, seed)
         theirs = Unhurried(lambda: Opened(Across(start()), given.opening, seed))
-        players = [ours, theirs] if role == 0 else [theirs, ours]
+        players: list[Player | Seated] = [ours, theirs] if role == 0 else [theirs, ours]
         record = play(game, players, clocks=Clocks(play=given.seconds), seed=derive(seed, role))
         for deviation in record.deviations:
             if deviation.role != game.roles[role]:

@@ -13,7 +13,7 @@ import pytest
 
 import woodstock as ws
 from woodstock.referee import play
-from woodstock.referee.player import Seat, Turn
+from woodstock.referee.player import Player, Seat, Turn
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
 from adapters import chess_board, chess_text, othello_board, othello_text, shown_board
@@ -81,7 +81,7 @@ class Anything:
 @pytest.mark.parametrize("seed", range(6))
 def test_a_program_across_the_table_plays_the_same_game(seed: int) -> None:
     program = Spiel(seed)
-    players = [Across(program), Anything()] if seed % 2 else [Anything(), Across(program)]
+    players: list[Player] = [Across(program), Anything()] if seed % 2 else [Anything(), Across(program)]
     record = play(ws.load("othello"), players, seed=seed)
     assert not record.deviations
     assert len(record.moves) > 50
