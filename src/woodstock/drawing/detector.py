@@ -17,6 +17,8 @@ from woodstock.drawing.trays import piece_tray, tray_of
 
 _GOOD = {1: 3.0, 2: 4.5, 4: 4.5}
 """The least score of a reading with so many keys."""
+_MOST_PIECES = 300
+"""Pieces that get a look of their own; others are drawn by their names."""
 _TURN = ("control", "turn", "whose", "active", "mover", "tomove", "to_move", "player")
 _CHESS = frozenset({"king", "queen", "rook", "bishop", "knight", "pawn", "man"})
 
@@ -85,7 +87,7 @@ def _with_pieces(reader: Reader, layout: Layout) -> Layout:
             for place in layer.value:
                 empty |= dict.fromkeys(sorted(pieces.empties(evidence, layer.fluent, place - 1)))
             names |= dict.fromkeys(layer.text(leaves) for leaves in evidence.fluents[layer.fluent] if layer.value)
-    shown = [name for name in names if name not in empty]
+    shown = [name for name in names if name not in empty][:_MOST_PIECES]
     owned = pieces.owners(evidence, shown)
     short = pieces.short_names(shown, owned, evidence.roles)
     chess = pieces.lettered_chess(shown)

@@ -23,6 +23,8 @@ STATES = 150
 INTERPRETED_STEPS = 40
 """Random steps that are looked at, and how many different states of them. They are counted, not clocked: the same rules
 are always drawn in the same way."""
+FLUENTS = 30_000
+"""Fluents of all these states together, after which no more are looked at."""
 MOST_RULES = 20_000
 """Rules whose variables are followed."""
 
@@ -98,7 +100,12 @@ def gathered(game: Game) -> Evidence:
     interpreted = game.circuit is None
     seen: list[list[str]] = []
     try:
-        seen.extend(islice(reached(machine, INTERPRETED_STEPS if interpreted else STEPS), STATES))
+        held = 0
+        for state in islice(reached(machine, INTERPRETED_STEPS if interpreted else STEPS), STATES):
+            seen.append(state)
+            held += len(state)
+            if held > FLUENTS:
+                break
     except WoodstockError:  # rules that break in the middle of a playout can still be drawn
         if not seen:
             seen.append(machine.fluents(machine.initial()))
