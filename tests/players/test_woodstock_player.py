@@ -13,7 +13,7 @@ from woodstock.players.woodstock_player import WoodstockPlayer
 from woodstock.referee import Clocks, play
 from woodstock.referee.player import Player, Seat, Turn
 from woodstock.referee.record import Ending
-from woodstock.search.trials import Trials
+from woodstock.search.trials import Score, Trials
 from woodstock.settings import Option
 
 
@@ -118,3 +118,20 @@ def test_what_is_given_is_not_tried(
     assert report
     assert "knowledge" not in report.note
     player.stop()
+
+
+def test_a_start_clock_that_is_too_short_goes_without_knowledge(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("WOODSTOCK_CACHE", str(tmp_path))
+    game = ws.load("connect_four")
+    Trials(game, scores=[Score(13, 13)]).keep()
+    for start, told in ((0.2, False), (0.8, True), (None, True)):
+        player = WoodstockPlayer()
+        deadline = None if start is None else time.monotonic() + start
+        player.start(Seat(game, game.machine(), 0, 1, start_deadline=deadline))
+        player.choose(turn_of(game, seconds=0.1))
+        report = player.report()
+        assert report
+        assert ("ahead=1 taken (13 of 13)" in report.note) is told
+        player.stop()

@@ -65,9 +65,11 @@ class WoodstockPlayer(SearchPlayer):
             super().start(seat)
 
     def _try_out(self, game: Game, seat: Seat) -> None:
-        """See which knowledge pays."""
-        self._trials = kept_trials(game, seat.seed)
+        """See which knowledge pays, or what was seen in earlier matches."""
         seconds = self._seconds(seat.start_deadline) if seat.start_deadline is not None else None
+        if seconds is not None and seconds < _TO_PREPARE:
+            return
+        self._trials = kept_trials(game, seat.seed)
         if seconds is not None and seconds > _SHORTEST:
             move = (seat.play_clock or _LONGEST_MOVE) / 100
             self._trials.run(seconds / 2, min(max(move, _SHORTEST_MOVE), _LONGEST_MOVE))
@@ -92,6 +94,9 @@ class WoodstockPlayer(SearchPlayer):
 
 _SHORTEST = 1.0
 """Seconds of a start clock below which nothing is tried."""
+
+_TO_PREPARE = 0.25
+"""Seconds of a start clock below which playouts know nothing: the gates for it have to be built."""
 
 _SHORTEST_MOVE, _LONGEST_MOVE = 0.003, 0.02
 """Seconds for a move when knowledge is tried; between them a hundredth of the play clock."""

@@ -74,10 +74,14 @@ class Trials:
     def best(self) -> dict[str, Option]:
         """The settings that were shown to be best."""
         taken: dict[str, Option] = {}
-        for challenge, score in zip(self.challenges, self.scores, strict=False):
+        for challenge, score in self._begun():
             if score.verdict:
                 taken |= challenge
         return taken
+
+    def _begun(self) -> list[tuple[dict[str, Option], Score]]:
+        """What was tried. Where that is nothing, nobody need wait until it is known what can be tried."""
+        return list(zip(self.challenges, self.scores, strict=False)) if self.scores else []
 
     @property
     def over(self) -> bool:
@@ -91,7 +95,7 @@ class Trials:
         told = [
             f"{_told(challenge)} {'taken' if score.verdict else 'left' if score.verdict is False else 'open'} "
             f"({score.points:g} of {score.matches})"
-            for challenge, score in zip(self.challenges, self.scores, strict=False)
+            for challenge, score in self._begun()
             if score.matches
         ]
         return f"knowledge: {', '.join(told)}" if told else ""
@@ -151,7 +155,8 @@ def kept_trials(game: Game, seed: int = 0) -> Trials:
     trials = Trials(game, seed)
     try:
         content = json.loads(cache.kept(_name(game)) or b"[]")
-        trials.scores = [Score(float(points), int(matches)) for points, matches in content[: len(trials.challenges)]]
+        most = len(trials.challenges) if content else 0
+        trials.scores = [Score(float(points), int(matches)) for points, matches in content[:most]]
     except (ValueError, TypeError):
         trials.scores = []
     return trials
