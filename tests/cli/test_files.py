@@ -34,6 +34,7 @@ def pipe(tmp_path: Path) -> Path:
         ["check", "FILE"],
         ["match", "FILE", "random", "random"],
         ["replay", "FILE"],
+        ["draw", "FILE"],
         ["replay", "records.jsonl", "--game", "FILE"],
         ["solve", "FILE"],
         ["qcsp", "solve", "FILE"],
