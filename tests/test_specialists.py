@@ -15,9 +15,11 @@ import woodstock as ws
 from woodstock.referee import play
 from woodstock.referee.player import Player, Seat, Turn
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
+sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 from adapters import chess_board, chess_text, othello_board, othello_text, shown_board
 from specialists import Across
+
+sys.path.pop()  # it has an experiments.py, which would hide the folder of tests
 
 
 def spiel_board(position: pyspiel.State) -> str:

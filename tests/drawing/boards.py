@@ -1,4 +1,4 @@
-"""The boards that were once written by hand, in tests/golden/boards.json, beside those that are detected."""
+"""The boards that were once written by hand, in `golden.json`, beside those that are detected."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from woodstock.drawing.evidence import Evidence, gathered
 from woodstock.drawing.forms import functor
 from woodstock.drawing.layout import Board, Layer, Layout
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "boards.json"
+GOLDEN = Path(__file__).with_name("golden.json")
 Cells = dict[tuple[str, str], tuple[int, int]]
 """Where each cell is drawn, by the symbols that name its column and row."""
 
