@@ -1,6 +1,6 @@
 """Does the server bear load? Answers while strangers flood it, and what is left behind after many matches.
 
-    python benchmarks/load.py plays [N] [--clock S] [--player PLAYER] [--half-open N] [--floods N] [--load N]
+    python benchmarks/load.py plays [N] [--clock S] [--start S] [--player P] [--half-open N] [--floods N] [--load N]
     python benchmarks/load.py matches [N] [--clock S] [--player PLAYER]
 
 The first form sends N PLAY messages (10,000) at a clock of 100 ms to two servers while every core is busy. Each server
@@ -38,7 +38,7 @@ GROWN = 1.05
 
 def plays(options: argparse.Namespace) -> int:
     """Send PLAY messages under load; gives the exit code."""
-    clocks = Clocks(6.0, options.clock)
+    clocks = Clocks(options.start, options.clock)
     game = ws.load("connect_four_simultaneous")
     wrong: list[str] = []
     with contextlib.ExitStack() as stack:
@@ -49,9 +49,10 @@ def plays(options: argparse.Namespace) -> int:
         for address in served:
             stack.enter_context(strangers(address, options.floods, options.half_open))
         seed = 0
-        while sum(len(recorder.seconds) for recorder in recorders) < options.count:
-            wrong += complaints(hosted(game, recorders, clocks, seed))
-            seed += 1
+        with contextlib.suppress(KeyboardInterrupt):  # what was measured until then is told
+            while sum(len(recorder.seconds) for recorder in recorders) < options.count:
+                wrong += complaints(hosted(game, recorders, clocks, seed))
+                seed += 1
     late = report("when it was there", [time for one in recorders for time in one.seconds], options.clock)
     blameless = sum(stalled(recorder, stalls, options.clock) for recorder in recorders)
     print(stalls)
@@ -125,6 +126,9 @@ def main() -> int:
     parser.add_argument("count", type=int, nargs="?", help="messages (10,000), or matches (500)")
     parser.add_argument("--player", default=None, help="woodstock for messages, random for matches")
     parser.add_argument("--clock", type=float, default=0.1)
+    parser.add_argument(
+        "--start", type=float, default=6.0, help="the start clock for messages, which players may use up"
+    )
     parser.add_argument("--half-open", type=int, default=200)
     parser.add_argument("--floods", type=int, default=20)
     parser.add_argument("--load", type=int, default=os.cpu_count() or 2, help="busy processes")
