@@ -43,7 +43,7 @@ class Served:
 
     def says(self, message: str, reply: str) -> None:
         answer, _ = self.ask(message)
-        assert answer == reply
+        assert answer == reply, f"{answer!r} is not {reply!r}"
 
     def memory(self) -> int:
         """The most bytes that the server and the door before it ever had in memory."""

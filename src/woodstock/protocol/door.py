@@ -167,6 +167,7 @@ class Door:
         data = self._received(connection)
         if data is None:
             return
+        self._hear()  # what the desk said before this was sent may have come since the last step
         conversation = connection.conversation
         before = conversation.size
         said = conversation.take(data, self._standing, time.monotonic())
