@@ -18,7 +18,6 @@ import argparse
 import contextlib
 import json
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -82,7 +81,7 @@ def serving(player: str) -> Iterator[str]:
         assert process.stdout is not None
         yield json.loads(process.stdout.readline())["url"]
     finally:
-        process.send_signal(signal.SIGINT)
+        process.terminate()  # a process in the background may ignore Ctrl-C
         process.wait()
 
 
