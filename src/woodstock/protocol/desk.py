@@ -108,8 +108,9 @@ class Desk:
 
     def take_back(self) -> None:
         """End the match under way: the owner wants the player."""
-        self.note(f"match {self._match.name} was ended by the owner" if self._match else "there is no match to end")
+        told = f"match {self._match.name} was ended by the owner" if self._match else "there is no match to end"
         self._end_match()
+        self.note(told)  # whoever reads it finds the player free
 
     def note(self, text: str) -> None:
         """Write a line for the owner."""
