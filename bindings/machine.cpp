@@ -27,10 +27,19 @@ using Numbers = std::vector<std::uint32_t>;
 std::string_view text_of(const nb::bytes& state) { return {state.c_str(), state.size()}; }
 nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(), text.size()); }
 
-std::unique_ptr<machine::Machine> fork_of(const machine::Machine& machine) {
-  const InUse use{&machine};
-  return machine.fork();
-}
+// The machine, or a fork of it where states would be remembered: to copy a large circuit takes milliseconds.
+class Own {
+ public:
+  explicit Own(machine::Machine& machine)
+      : use_{&machine}, fork_(machine.remembers_states() ? machine.fork() : nullptr), own_(fork_ ? *fork_ : machine) {}
+  machine::Machine& operator*() const { return own_; }
+  machine::Machine* operator->() const { return &own_; }
+
+ private:
+  InUse use_;
+  std::unique_ptr<machine::Machine> fork_;
+  machine::Machine& own_;
+};
 
 bool terminal(machine::Machine& machine, const nb::bytes& state) {
   const InUse use{&machine};
@@ -98,13 +107,13 @@ std::vector<Numbers> percepts(machine::Machine& machine, const nb::bytes& state,
   return out;
 }
 
-Named run_playouts(const machine::Machine& machine, const std::vector<nb::bytes>& starts, ArrayIn<std::uint64_t> counts,
+Named run_playouts(machine::Machine& machine, const std::vector<nb::bytes>& starts, ArrayIn<std::uint64_t> counts,
                    std::optional<std::uint32_t> chance, std::uint64_t seed, std::uint32_t length, double seconds,
                    const Stop& stop) {
   if (starts.size() != counts.size()) throw nb::value_error("each start needs a number of playouts");
   check_chance(chance, machine.roles());
   machine::PlayoutResult result;
-  const auto own = fork_of(machine);
+  const Own own(machine);
   std::vector<std::uint64_t> states;
   for (const auto& start : starts) {
     const auto words = own->decode(text_of(start));
@@ -119,10 +128,10 @@ Named run_playouts(const machine::Machine& machine, const std::vector<nb::bytes>
   return to_dict(result);
 }
 
-std::pair<std::vector<std::uint64_t>, bool> run_perft(const machine::Machine& machine, const nb::bytes& start,
+std::pair<std::vector<std::uint64_t>, bool> run_perft(machine::Machine& machine, const nb::bytes& start,
                                                       std::uint32_t depth, double seconds, const Stop& stop) {
   const auto text = text_of(start);
-  const auto own = fork_of(machine);
+  const Own own(machine);
   nb::gil_scoped_release release;
   auto result = perft(*own, own->decode(text), depth, deadline_in(seconds), &stop.flag);
   return {std::move(result.counts), result.complete};

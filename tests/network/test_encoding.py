@@ -70,11 +70,24 @@ SHEETS = {
     "tictactoe_3d_6player": "six players",
     "reversi": "recursive",
 }
+LARGE_SHEETS = {"tron_10x10", "tictactoe_3d_6player", "reversi"}
+"""Their compact networks take long to make."""
 
 
 @pytest.mark.sheets
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("name", SHEETS, ids=[f"{name} ({why})" for name, why in SHEETS.items()])
+@pytest.mark.parametrize(
+    ("name", "encoding"),
+    [
+        pytest.param(
+            name,
+            encoding,
+            id=f"{name} ({why})-{encoding}",
+            marks=[pytest.mark.slow] if encoding == "compact" and name in LARGE_SHEETS else [],
+        )
+        for name, why in SHEETS.items()
+        for encoding in ENCODINGS
+    ],
+)
 def test_rulesheets(name: str, encoding: str) -> None:
     sheet = game(str(path_of(f"ggp-repository/{name}.kif")))
     agree(sheet, sheet.network(encoding), 10)

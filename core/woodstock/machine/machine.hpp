@@ -70,6 +70,8 @@ class Machine {
   // Throws std::invalid_argument where the text is of another game.
   virtual std::vector<std::uint64_t> decode(std::string_view text) = 0;
   virtual std::string encode(std::span<const std::uint64_t> state) const = 0;
+  // Does the machine remember states that it tells of? A fork of it, which goes, is the way to many of them.
+  virtual bool remembers_states() const { return false; }
   // Is there no room to remember more states? Then `state` throws until the machine is told to forget.
   virtual bool full() const { return false; }
   // Lets go of all states but the initial one.

@@ -24,6 +24,7 @@ class Interpreter final : public Machine {
   Interpreter& operator=(const Interpreter&) = delete;
   std::unique_ptr<Machine> copy() const override { return twin(states_); }
   std::unique_ptr<Machine> fork() const override { return twin(std::make_shared<StateNumbers>()); }
+  bool remembers_states() const override { return true; }
 
   Numbering::Code role(std::size_t role) const { return solver_.terms().encode(role_terms_.at(role)); }
   const std::shared_ptr<Numbering>& fluent_numbers() const { return fluents_.shared(); }
