@@ -87,7 +87,10 @@ def alone(file: Path, results: Path) -> None:
 
 
 def disturb_alone(file: Path, results: Path, total: int, kills: int, draw: random.Random) -> int:
-    """Run an experiment to its end, killing it so often at the most; how often was it?"""
+    """Run an experiment to its end, killing it so often at the most; how often was it?
+
+    Always in a fork: players' processes are kept from match to match, and a fork would talk to those of its parent.
+    """
     killed = 0
     while True:
         client = get_context("fork").Process(target=alone, args=(file, results))
@@ -155,8 +158,10 @@ def complaints(experiment: Experiment, results: Path, quiet: Path) -> list[str]:
         rows_expected, others = expected[key]
         if rows_there != rows_expected:
             found.append(f"{key}: other results than those of a run that nobody disturbed")
-        if {at: one.moves for at, one in records.items()} != {at: one.moves for at, one in others.items()}:
-            found.append(f"{key}: other moves than those of a run that nobody disturbed")
+        if changed := [at for at, one in others.items() if at not in records or records[at].moves != one.moves]:
+            found.append(f"{key}: {len(changed)} matches have other moves than in a run that nobody disturbed")
+            one = changed[0]
+            found.append(f"{key}: match {one} is {records.get(one)}, and undisturbed {others[one]}")
         for at, record in records.items():
             machine = machines[record.game] = machines.get(record.game) or ws.load(record.game).machine()
             if len(replay(machine, record)) != len(record.moves) + 1:
@@ -188,7 +193,7 @@ def main() -> int:
                 totals += disturb(folder, file, results, experiment.tasks, left, draw)
             else:
                 totals["alone"] += disturb_alone(file, results, experiment.tasks, left - options.dask, draw)
-            alone(file, quiet)
+            disturb_alone(file, quiet, experiment.tasks, 0, draw)
             wrong += complaints(experiment, results, quiet)
             wrong += [f"process {pid} was left behind" for pid in survivors(folder, 30)]
             experiments += 1
