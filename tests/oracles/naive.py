@@ -115,7 +115,7 @@ class Oracle:
         for expression in read(text):
             for name, rule in rules_of(expression):
                 self.rules.setdefault((name, len(rule.head)), []).append(rule)
-        self.roles = tuple(show(rule.head[0]) for rule in self.rules["role", 1])
+        self.roles = tuple(dict.fromkeys(show(rule.head[0]) for rule in self.rules["role", 1]))
         for predicate, rules in list(self.rules.items()):
             if not any(rule.body or variables(rule.head) for rule in rules):
                 self.facts[predicate] = Table({rule.head for rule in rules}, complete=True)
@@ -142,7 +142,7 @@ class Oracle:
     def legal(self, state: frozenset[str]) -> dict[str, set[str]]:
         """The legal moves of each role."""
         self._set(state, {})
-        return {role: {show(row[1]) for row in self._answers("legal", (role, None))} for role in self.roles}
+        return {role: {show(row[1]) for row in self._answers("legal", (self._term(role), None))} for role in self.roles}
 
     def next(self, state: frozenset[str], joint: Mapping[str, str]) -> frozenset[str]:
         """The state after this joint move."""
@@ -157,12 +157,12 @@ class Oracle:
     def goals(self, state: frozenset[str]) -> dict[str, set[int]]:
         """All goal values the rules give each role."""
         self._set(state, {})
-        return {role: {int(row[1]) for row in self._answers("goal", (role, None))} for role in self.roles}
+        return {role: {int(row[1]) for row in self._answers("goal", (self._term(role), None))} for role in self.roles}
 
     def percepts(self, state: frozenset[str], joint: Mapping[str, str]) -> dict[str, set[str]]:
         """What each role sees when this joint move is made."""
         self._set(state, joint)
-        return {role: {show(row[1]) for row in self._answers("sees", (role, None))} for role in self.roles}
+        return {role: {show(row[1]) for row in self._answers("sees", (self._term(role), None))} for role in self.roles}
 
     # Asking
 
@@ -173,7 +173,9 @@ class Oracle:
             self.in_state.clear()
             self.facts["true", 1] = Table({(self._term(fluent),) for fluent in state}, complete=True)
         self.in_step.clear()
-        self.facts["does", 2] = Table({(role, self._term(move)) for role, move in joint.items()}, complete=True)
+        self.facts["does", 2] = Table(
+            {(self._term(role), self._term(move)) for role, move in joint.items()}, complete=True
+        )
 
     def _term(self, text: str) -> Term:
         if text not in self.terms:

@@ -132,3 +132,11 @@ def test_what_has_no_meaning_is_refused() -> None:
         answers("(<= p (not q)) (<= q (not p))", "p")
     with pytest.raises(ValueError, match="unsafe"):
         answers("(<= (p ?x) (not (q ?x)))", "p", None)
+
+
+def test_a_role_may_be_said_twice_and_be_a_function() -> None:
+    oracle = Oracle("(role (player 1)) (role b) (role b) (legal (player 1) go) (legal b wait) (goal (player 1) 50)")
+    state = oracle.initial()
+    assert oracle.roles == ("(player 1)", "b")
+    assert oracle.legal(state) == {"(player 1)": {"go"}, "b": {"wait"}}
+    assert oracle.goals(state) == {"(player 1)": {50}, "b": set()}
