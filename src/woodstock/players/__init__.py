@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from woodstock.callable_module import make_callable
 from woodstock.players.meeting import match
-from woodstock.players.registry import names, options
+from woodstock.players.registry import listed, names, options
 from woodstock.players.simple import LegalPlayer, RandomPlayer
 from woodstock.players.spec import PlayerSpec, entrant, parse
 
-__all__ = ["LegalPlayer", "PlayerSpec", "RandomPlayer", "entrant", "match", "names", "options", "parse"]
+__all__ = ["LegalPlayer", "PlayerSpec", "RandomPlayer", "entrant", "listed", "match", "names", "options", "parse"]
+
+make_callable(__name__, listed)
