@@ -69,6 +69,30 @@ class Game(engine.Game):
             raise WoodstockError(f"there is no role {one_line(str(role))}; the roles are {', '.join(self.roles)}")
         return self.roles.index(role)
 
+    @property
+    def actions(self) -> dict[str, tuple[str, ...]]:
+        """All the moves of each role, by their numbers: those of action masks and of `machine`.
+
+        >>> import woodstock as ws
+        >>> ws.load("tic_tac_toe").actions["x"][0]
+        '(mark 1 1)'
+        """
+        from woodstock.tensors import encoding_of
+
+        return dict(zip(self.roles, encoding_of(self).actions, strict=True))
+
+    @property
+    def observation_shape(self) -> tuple[int, ...]:
+        """The shape of `position.observation()`, the same for all roles.
+
+        >>> import woodstock as ws
+        >>> ws.load("connect_four").observation_shape
+        (4, 6, 7)
+        """
+        from woodstock.tensors import encoding_of
+
+        return encoding_of(self).shape
+
     @cached_property
     def digest(self) -> str:
         """A digest of the rules and the way they are read: the same for the same game everywhere."""

@@ -17,6 +17,9 @@ from woodstock.positions.move import Move
 from woodstock.printable import one_line
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from woodstock.drawing import Picture
     from woodstock.positions.game import Game
     from woodstock.positions.view import View
@@ -269,6 +272,45 @@ class Position:
         from woodstock.positions.view import view_of
 
         return view_of(self, self._game.seat(role))
+
+    # --- arrays -----------------------------------------------------------------------------------------------------
+
+    def observation(self, role: str | None = None) -> NDArray[np.bool_]:
+        """What a role observes, as an array of `game.observation_shape`; the role whose turn it is if none is named.
+
+        Without percepts it shows what holds: a plane for each piece where the board is a grid, a row of fluents
+        elsewhere. With percepts it shows what the role did and saw, and is not computed from the position.
+
+        >>> import woodstock as ws
+        >>> ws.load("tic_tac_toe").start().play("(mark 2 2)").observation().shape
+        (4, 3, 3)
+        """
+        from woodstock.tensors import encoding_of
+
+        seat = self._observer(role)
+        done = self.seen_by(self._game.roles[seat])._numbers() if self._game.sees else ()
+        return encoding_of(self._game).observation(seat, self._state, done)
+
+    def action_mask(self, role: str | None = None) -> NDArray[np.bool_]:
+        """For each number of a move whether it is legal for a role, for the one whose turn it is if none is named.
+
+        The moves of `game.actions[role]` are numbered so; all roles have masks of the same length.
+
+        >>> import woodstock as ws
+        >>> int(ws.load("connect_four").start().action_mask().sum())
+        7
+        """
+        from woodstock.tensors import encoding_of
+
+        seat = self._observer(role)
+        legal = [] if self._over else self._stepper.legal(self._state, seat)
+        return encoding_of(self._game).action_mask([move._number for move in legal])
+
+    def _observer(self, role: str | None) -> int:
+        turn = self.turn if role is None else role
+        if turn is None or turn == "random":
+            raise WoodstockError("it is not the turn of one role: name the role, as in observation('x')")
+        return self._game.seat(turn)
 
     # --- equality, copies, text -------------------------------------------------------------------------------------
 
