@@ -74,7 +74,8 @@ def main() -> None:
     print(f"{'game':14} {'woodstock':>10} {'OpenSpiel':>10} {'ratio':>6}   (microseconds a step)")
     for name in options.games:
         sides = (ours(name), theirs(PEERS[name]))
-        rounds = [[cost(play, random.Random(seed), options.seconds) for play in sides] for seed in range(options.rounds)]
+        seeds = range(options.rounds)
+        rounds = [[cost(play, random.Random(seed), options.seconds) for play in sides] for seed in seeds]
         own, other = (statistics.median(column) for column in zip(*rounds, strict=True))
         print(f"{name:14} {own:10.2f} {other:10.2f} {own / other:6.2f}", flush=True)
 

@@ -10,7 +10,7 @@
 1 ○ . .
 2 . × .
 3 . . .
-× x, ○ o
+○ o, × x
 turn: x
 """
 
@@ -21,17 +21,15 @@ from woodstock.errors import BrokenGameError, IllegalMoveError, WoodstockError
 from woodstock.version import VERSION as __version__
 
 if TYPE_CHECKING:
-    from woodstock.engine import (
-        CircuitMachine,
-        FallbackWarning,
-        InterpreterMachine,
-        JointMove,
-        LaneSimulator,
-        Machine,
-        PlayoutReport,
-        Playouts,
-        State,
-    )
+    from woodstock.engine import CircuitMachine as CircuitMachine
+    from woodstock.engine import FallbackWarning
+    from woodstock.engine import InterpreterMachine as InterpreterMachine
+    from woodstock.engine import JointMove as JointMove
+    from woodstock.engine import LaneSimulator as LaneSimulator
+    from woodstock.engine import Machine as Machine
+    from woodstock.engine import PlayoutReport as PlayoutReport
+    from woodstock.engine import Playouts as Playouts
+    from woodstock.engine import State as State
     from woodstock.games import Metadata
     from woodstock.ground import Limits
     from woodstock.players.meeting import match

@@ -12,10 +12,9 @@ from typing import Any
 
 
 def make_callable(package: str, call: Callable[..., Any]) -> None:
-    """Let a call of the package be a call of this function, with its signature and its help."""
+    """Let a call of the package be a call of this function."""
 
     class CallableModule(ModuleType):
-        __doc__ = call.__doc__
         __call__ = staticmethod(call)
 
     sys.modules[package].__class__ = CallableModule

@@ -16,7 +16,7 @@ from woodstock.errors import IllegalMoveError
 M = TypeVar("M")
 
 Make: TypeAlias = Callable[[str, int, int, int], M]
-"""Makes the object of a move, from its name, its role, its number and its place: the number that `Stepper.play` wants."""
+"""Makes the object of a move, from its name, its role, its number and its place, which `Stepper.play` wants."""
 
 After: TypeAlias = tuple[State, bool]
 """The next state, and whether the game is over there."""

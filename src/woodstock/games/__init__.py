@@ -4,6 +4,14 @@ A game is two files in this folder: `<name>.kif` with the rules and `<name>.toml
 (a title, tags, how to draw a position) or what is handy to know without reading them (the roles, whether there is
 chance).
 Adding a game means adding the two files; the tests hold the description to the rules.
+
+Called, the package lists the names of the games, or of those with all of some tags:
+
+>>> import woodstock as ws
+>>> len(ws.games()) > 60
+True
+>>> ws.games("cards")
+['kuhn_poker', 'leduc_poker', 'war']
 """
 
 from __future__ import annotations
@@ -33,14 +41,7 @@ def names() -> tuple[str, ...]:
 
 
 def listed(*tags: str) -> list[str]:
-    """The names of the bundled games, or of those that have all of these tags.
-
-    >>> import woodstock as ws
-    >>> len(ws.games()) > 60
-    True
-    >>> ws.games("cards")
-    ['kuhn_poker', 'leduc_poker', 'war']
-    """
+    """The names of the bundled games, or of those that have all of these tags."""
     unknown = set(tags) - {tag for name in names() for tag in metadata(name).tags}
     if unknown:
         raise UnknownGameError(f"no game has the tag {min(unknown)}")

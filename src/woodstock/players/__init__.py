@@ -1,4 +1,13 @@
-"""Players by name: `random`, `legal`, and the text form `name:option=value,...` in which people ask for one."""
+"""Players by name: `random`, `legal`, and the text form `name:option=value,...` in which people ask for one.
+
+Called, the package lists the names:
+
+>>> import woodstock as ws
+>>> "woodstock" in ws.players()
+True
+>>> [option.name for option in ws.players.options("minimax")]
+[]
+"""
 
 from __future__ import annotations
 

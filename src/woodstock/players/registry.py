@@ -49,14 +49,7 @@ def names() -> tuple[str, ...]:
 
 
 def listed() -> list[str]:
-    """The names of all players. `options(name)`, here, tells what a player can be told, as in `uct:c=0.7,threads=2`.
-
-    >>> import woodstock as ws
-    >>> "woodstock" in ws.players()
-    True
-    >>> [option.name for option in ws.players.options("random")]
-    []
-    """
+    """The names of all players; `options` tells what one can be told, as in `uct:c=0.7,threads=2`."""
     return list(names())
 
 

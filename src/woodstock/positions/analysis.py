@@ -40,6 +40,12 @@ class Analysis:
     """What a player thinks of a position: its best move, and what each legal move is worth, the best first.
 
     Printed it is a table; in a notebook it is the board with the values of moves and the line that the player expects.
+
+    >>> import woodstock as ws
+    >>> position = ws.load("tic_tac_toe").start().follow("(mark 1 1) (mark 3 3) (mark 1 3) (mark 3 1)")
+    >>> analysis = ws.analyse(position, "minimax", seconds=5)
+    >>> analysis.best, analysis.value, analysis.proved
+    ('(mark 1 2)', 1.0, True)
     """
 
     position: Position

@@ -54,7 +54,7 @@ class Game(engine.Game):
 
         >>> import woodstock as ws
         >>> ws.load("nim").position(["(control first)", "(heap a 1)"]).legal()
-        ['(reduce a 0)']
+        ['(take a 1)']
         """
         return position_of(self, self._walker.state([fluents] if isinstance(fluents, str) else list(fluents)))
 

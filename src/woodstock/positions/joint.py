@@ -13,7 +13,7 @@ from woodstock.positions.move import Move
 from woodstock.printable import one_line
 
 Given: TypeAlias = str | Mapping[str, str] | Sequence[str] | None
-"""A move as text, moves of several roles as text, by role, or in the order of the roles; `None` where none is needed."""
+"""A move as text, moves of several roles as text, by role or in the order of the roles; `None` where none is needed."""
 
 _SHOWN = 8
 """Legal moves that an error names."""
@@ -35,7 +35,7 @@ def joint_move(
 
 
 def _by_role(
-    roles: Sequence[str], legal: Sequence[list[Move]], choosing: Sequence[int], given: Given
+    roles: Sequence[str], legal: Sequence[list[Move]], choosing: Sequence[int], given: object
 ) -> dict[int, str]:
     """What is given, by the number of the role."""
     if given is None:
@@ -101,7 +101,7 @@ def _legal(role: str, moves: list[Move], text: str) -> Move:
     if text not in moves:
         near = difflib.get_close_matches(text, moves, n=_SHOWN) or moves
         raise IllegalMoveError(f"{one_line(text)} is not legal for {role} here; legal are {_some(near)}")
-    return moves[moves.index(text)]
+    return next(move for move in moves if move == text)
 
 
 def _terms(text: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import Any
+from typing import Any, Self
 
 
 class Move(str):
@@ -24,7 +24,7 @@ class Move(str):
     _place: int
     """Its number among the moves of all roles."""
 
-    def __new__(cls, text: str, role: str, number: int, place: int) -> Move:
+    def __new__(cls, text: str, role: str, number: int, place: int) -> Self:
         """The move with this text; positions make it."""
         move = super().__new__(cls, text)
         move._role, move._number, move._place = role, number, place

@@ -39,10 +39,7 @@ def play_out(
     if isinstance(position, Game):
         position = position.start()
     if not players:
-        rng = random.Random(seed)
-        for position in walk(position, rng, limit):  # noqa: B020, PLW2901 (the last one is what is asked for)
-            pass
-        return position
+        return walk(position, random.Random(seed), limit)
     game, line = position.game, position._line()
     if line[0] != game.start():
         raise WoodstockError("players follow a match from its start: reach the position by moves from game.start()")

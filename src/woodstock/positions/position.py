@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Self
 
@@ -213,14 +213,14 @@ class Position:
 
         >>> import woodstock as ws
         >>> ws.load("nim").start().fluents
-        ('(control first)', '(heap a 1)', '(heap b 2)', '(heap c 3)', '(heap d 5)')
+        ('(control first)', '(heap a 1)', '(heap b 3)', '(heap c 5)', '(heap d 7)')
         """
         return tuple(self._game._walker.fluents(self._state))
 
     @property
     def goals(self) -> dict[str, int | None]:
-        """The goal value of each role but `random`, from 0 to 100; `None` where the rules give none, which most do until
-        the game is over.
+        """The goal value of each role but `random`, from 0 to 100; `None` where the rules give none. Before the end
+        most rules give none, or one that means nothing.
 
         >>> import woodstock as ws
         >>> ws.load("rock_paper_scissors").start().play("rock paper").goals
@@ -357,7 +357,7 @@ class Position:
 
     def __repr__(self) -> str:
         if self._over:
-            said = "over, " + ", ".join(f"{role} {'no goal' if goal is None else goal}" for role, goal in self.goals.items())
+            said = ", ".join(["over", *(f"{role} {goal}" for role, goal in self.goals.items())])
         else:
             said = " and ".join(self.choosing) or self.turn or "nobody"
             said += " to move"
@@ -401,10 +401,10 @@ def _again(game: Game, start: tuple[str, ...] | None, moves: tuple[tuple[str, ..
     return stored.replayed(game, start, moves)
 
 
-def walk(position: Position, rng: random.Random, limit: int) -> Iterator[Position]:
-    """Random positions after this one, each role choosing uniformly, up to the end or a limit of joint moves."""
+def walk(position: Position, rng: random.Random, limit: int) -> Position:
+    """The end of a random match, in which each role chooses uniformly; or where it is after a limit of joint moves."""
     for _ in range(limit):
         if position._over:
-            return
+            break
         position = position.play([rng.choice(own or position._broken()) for own in position._only()])
-        yield position
+    return position

@@ -26,11 +26,12 @@ class View:
     Two positions that a role cannot tell apart give equal views.
 
     >>> import woodstock as ws
-    >>> dealt = ws.load("kuhn_poker").start().play("(deal jack queen)")
-    >>> dealt.seen_by("alice").percepts
+    >>> dealt = ws.load("kuhn_poker").start().play("(deal first jack)")
+    >>> dealt.seen_by("first").percepts
     ('(card jack)',)
-    >>> dealt.seen_by("alice") == ws.load("kuhn_poker").start().play("(deal jack king)").seen_by("alice")
-    True
+    >>> king, queen = dealt.play("(deal second king)"), dealt.play("(deal second queen)")
+    >>> king == queen, king.seen_by("first") == queen.seen_by("first")
+    (False, True)
     """
 
     game: Game
