@@ -18,6 +18,7 @@ void bind_searches(nb::module_& module);
 void bind_settings(nb::module_& module);
 void bind_solver(nb::module_& module);
 void bind_stage(nb::module_& module);
+void bind_stepper(nb::module_& module);
 void bind_symmetry(nb::module_& module);
 
 NB_MODULE(_core, module) {
@@ -27,6 +28,7 @@ NB_MODULE(_core, module) {
   bind_circuit(module);
   bind_machine(module);
   bind_interpreter(module);
+  bind_stepper(module);
   bind_lanes(module);
   bind_belief(module);
   bind_cfr(module);

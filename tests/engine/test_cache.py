@@ -231,11 +231,11 @@ def test_nothing_but_entries_is_left_behind(folder: Path) -> None:
 def test_many_writers_and_readers_at_once(folder: Path) -> None:
     game = ws.load("tic_tac_toe", cache=False)
     assert game.circuit is not None
-    cache.write(game.source, game.circuit, game.facts)
+    cache.write(game.source, game.circuit, game._facts)
 
     def work(_: int) -> bool:
         assert game.circuit is not None
-        cache.write(game.source, game.circuit, game.facts)
+        cache.write(game.source, game.circuit, game._facts)
         found = cache.read(game.source)
         return found is not None and same(found[0], game.circuit)
 

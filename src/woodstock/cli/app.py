@@ -21,6 +21,7 @@ from woodstock.cli import (
     games,
     host,
     match,
+    mcp,
     measure,
     network,
     play,
@@ -94,6 +95,7 @@ for _command in (
     symmetries.symmetries,
     serve.serve,
     host.host,
+    mcp.mcp,
 ):
     app.command(_command.__name__)(_guarded(bounded(_command, *_BUDGETS.get(_command.__name__, ()))))
 

@@ -51,6 +51,11 @@ class CircuitMachine(CoreMachine):
             bits[self._fluent_numbers[name]] = 1
         return State(np.packbits(bits, bitorder="little").tobytes())
 
+    @property
+    def moves(self) -> tuple[tuple[str, ...], ...]:
+        """The names of the moves of each role, by their numbers."""
+        return self._circuit.moves
+
     def move_name(self, role: int, move: int) -> str:
         """The move as KIF text."""
         if not 0 <= move < len(self._circuit.moves[role]):

@@ -14,6 +14,7 @@ from woodstock.circuit import Circuit, build
 from woodstock.engine import cache as disk
 from woodstock.engine import networks, preparing
 from woodstock.engine.circuit_machine import CircuitMachine
+from woodstock.engine.game_network import GameNetwork
 from woodstock.engine.interpreter import InterpreterMachine
 from woodstock.engine.lanes import LaneSimulator
 from woodstock.engine.machine import JointMove, State
@@ -22,14 +23,15 @@ from woodstock.engine.source import Source, find
 from woodstock.errors import GroundingLimitError, WoodstockError
 from woodstock.gdl import NormalRule
 from woodstock.ground import GroundProgram, Limits, endless_function, ground
-from woodstock.network.encoding import ENCODINGS, Stage
+from woodstock.network.encoding import ENCODINGS
+from woodstock.printable import one_line
 
 
 class FallbackWarning(UserWarning):
     """The rules could not be ground within the limits and are interpreted instead: correct, but slow."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Game:
     """An immutable game that makes machines. It can be pickled, compiled as it is.
 
@@ -42,7 +44,7 @@ class Game:
     source: Source
     circuit: Circuit | None
     """The compiled rules; `None` when they are interpreted."""
-    facts: dict[str, Any] = field(default_factory=dict)
+    _facts: dict[str, Any] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -54,10 +56,10 @@ class Game:
         """The rules in normal form."""
         return self.source.rules()
 
-    @property
+    @cached_property
     def roles(self) -> tuple[str, ...]:
         """The roles in the order of the rules, `random` included."""
-        return tuple(self.facts["roles"])
+        return tuple(self._facts["roles"])
 
     @property
     def chance(self) -> int | None:
@@ -65,9 +67,14 @@ class Game:
         return self.roles.index("random") if "random" in self.roles else None
 
     @property
+    def kept(self) -> bool:
+        """Is what is compiled of the game kept on disk?"""
+        return bool(self._facts.get("kept"))
+
+    @property
     def sees(self) -> bool:
         """Has the game `sees` rules, so that players act on percepts (GDL-II)?"""
-        return bool(self.facts["sees"])
+        return bool(self._facts["sees"])
 
     def machine(self) -> CircuitMachine | InterpreterMachine:
         """A new machine to step through the game with. States and moves mean the same to all machines of a game."""
@@ -84,7 +91,7 @@ class Game:
         """The lane simulator of the game; `None` when it is interpreted."""
         return LaneSimulator(self.circuit) if self.circuit else None
 
-    def network(self, encoding: str = "compact", *, preprocessed: bool = False) -> Stage:
+    def network(self, encoding: str = "compact", *, preprocessed: bool = False) -> GameNetwork:
         """One turn of the game as a stochastic constraint network, in one of two encodings; as the rules say it, or
         preprocessed, as players solve it: then some values are gone that no solution has (paper 000, section 4.1).
 
@@ -105,7 +112,7 @@ class Game:
             self._stages[how] = networks.stage_of(self, encoding, preprocessed=preprocessed)
         return self._stages[how]
 
-    def network_by(self, deadline: float) -> Stage | None:
+    def network_by(self, deadline: float) -> GameNetwork | None:
         """`network(preprocessed=True)` if it can be there, and compiled, before the deadline (a reading of
         `time.monotonic()`); else `None`. What is not kept on disk another process makes, which ends then.
         """
@@ -117,7 +124,7 @@ class Game:
         return self._stages[how]
 
     @cached_property
-    def _stages(self) -> dict[tuple[str, bool], Stage]:
+    def _stages(self) -> dict[tuple[str, bool], GameNetwork]:
         return {}
 
     @cached_property
@@ -171,24 +178,27 @@ class Game:
             "gates": circuit.gates if circuit else None,
             "literals": circuit.literals if circuit else None,
             "components": circuit.components if circuit else None,
-            "ground_rules": self.facts.get("ground_rules"),
-            "ground_seconds": self.facts["ground_seconds"],
-            "build_seconds": self.facts["build_seconds"],
+            "ground_rules": self._facts.get("ground_rules"),
+            "ground_seconds": self._facts["ground_seconds"],
+            "build_seconds": self._facts["build_seconds"],
             "chance": self.chance is not None,
             "sees": self.sees,
             "engine": "circuit" if circuit else "interpreter",
-            "cached": self.facts.get("cached", False),
+            "cached": self._facts.get("cached", False),
         }
 
     def shown(self) -> Game:
         """The same game as if it had no percepts: for players that cannot go without a state. Machines of the two share
         the numbers of fluents and moves."""
-        twin = replace(self, facts={**self.facts, "sees": False})
+        twin = replace(self, _facts={**self._facts, "sees": False})
         twin.__dict__["_prototype"] = self._prototype
         return twin
 
+    def __repr__(self) -> str:
+        return one_line(f"<Game {self.name}: {', '.join(self.roles)}>")
+
     def __getstate__(self) -> dict[str, Any]:
-        return {"source": self.source, "circuit": self.circuit, "facts": self.facts}
+        return {"source": self.source, "circuit": self.circuit, "_facts": self._facts}
 
 
 def load(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from woodstock.engine import cache as disk
 from woodstock.engine.digests import sources_digest
+from woodstock.engine.game_network import GameNetwork
 from woodstock.engine.reached import reached
 from woodstock.network.encoding import ENCODINGS, Families, Stage, compact
 from woodstock.network.encoding.stored import packed, unpacked
@@ -26,7 +27,7 @@ _LARGEST = 256 << 20
 """Bytes of a network that is kept."""
 
 
-def stage_of(game: Game, encoding: str, *, preprocessed: bool) -> Stage:
+def stage_of(game: Game, encoding: str, *, preprocessed: bool) -> GameNetwork:
     """The network of a game, from the disk if it is there."""
     data = kept(game, encoding, preprocessed=preprocessed)
     if data is not None and (stage := restored(game, encoding, data)):
@@ -39,7 +40,7 @@ def stage_of(game: Game, encoding: str, *, preprocessed: bool) -> Stage:
         unseen: tuple[dict[str, str], ...] = tuple({} for _ in built.sees)
         stage = replace(built, network=network, acting=network, sees=unseen, reports=reports, seconds=seconds)
     else:
-        built = _encoded(game, encoding)
+        built = GameNetwork.of(_encoded(game, encoding))
         stage = replace(built, seconds=time.perf_counter() - begun)
     _keep(game, stage, preprocessed=preprocessed)
     return stage
@@ -47,12 +48,13 @@ def stage_of(game: Game, encoding: str, *, preprocessed: bool) -> Stage:
 
 def kept(game: Game, encoding: str, *, preprocessed: bool) -> bytes | None:
     """What is kept of a network, if it may be kept."""
-    return disk.kept(_name(game, encoding, preprocessed=preprocessed)) if game.facts.get("kept") else None
+    return disk.kept(_name(game, encoding, preprocessed=preprocessed)) if game.kept else None
 
 
-def restored(game: Game, encoding: str, data: bytes) -> Stage | None:
+def restored(game: Game, encoding: str, data: bytes) -> GameNetwork | None:
     """The network that was kept; None if this is none."""
-    return unpacked(data, lambda proved: partial(_encoded, game, encoding, proved))
+    stage = unpacked(data, lambda proved: partial(_encoded, game, encoding, proved))
+    return stage and GameNetwork.of(stage)
 
 
 def _encoded(game: Game, encoding: str, proved: Families | None = None, *, absorbing: bool = False) -> Stage:
@@ -65,7 +67,7 @@ def _encoded(game: Game, encoding: str, proved: Families | None = None, *, absor
 def _keep(game: Game, stage: Stage, *, preprocessed: bool) -> None:
     """Keep a network; not one that may turn out better another time, nor one with percepts, which players do not
     solve."""
-    if not game.facts.get("kept") or not stage.proof_finished or any(stage.sees):
+    if not game.kept or not stage.proof_finished or any(stage.sees):
         return
     try:
         data = packed(stage)

@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING
 
 from woodstock.engine import networks
-from woodstock.network.encoding import Stage
+from woodstock.engine.game_network import GameNetwork
 from woodstock.network.encoding.stored import packed
 from woodstock.processes.line import Line
 from woodstock.processes.process import answer_of
@@ -23,7 +23,7 @@ _PACE = 5e5
 """Bytes of a network that are read and compiled in a second, or more."""
 
 
-def network_by(game: Game, deadline: float) -> Stage | None:
+def network_by(game: Game, deadline: float) -> GameNetwork | None:
     """One turn of a game as a preprocessed network, in time to be compiled before the deadline (a reading of
     `time.monotonic()`); `None` if it does not come in time, or not at all.
     """

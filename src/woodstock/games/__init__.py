@@ -4,6 +4,14 @@ A game is two files in this folder: `<name>.kif` with the rules and `<name>.toml
 (a title, tags, how to draw a position) or what is handy to know without reading them (the roles, whether there is
 chance).
 Adding a game means adding the two files; the tests hold the description to the rules.
+
+Called, the package lists the names of the games, or of those with all of some tags:
+
+>>> import woodstock as ws
+>>> len(ws.games()) > 60
+True
+>>> ws.games("cards")
+['kuhn_poker', 'leduc_poker', 'war']
 """
 
 from __future__ import annotations
@@ -13,10 +21,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from woodstock.callable_module import make_callable
 from woodstock.errors import UnknownGameError, hint
 from woodstock.games.metadata import Metadata
 
-__all__ = ["Metadata", "metadata", "names", "text"]
+__all__ = ["Metadata", "listed", "metadata", "names", "text"]
 
 _FOLDER = files(__package__)
 
@@ -29,6 +38,14 @@ def names() -> tuple[str, ...]:
     True
     """
     return tuple(sorted(entry.name.removesuffix(".kif") for entry in _FOLDER.iterdir() if entry.name.endswith(".kif")))
+
+
+def listed(*tags: str) -> list[str]:
+    """The names of the bundled games, or of those that have all of these tags."""
+    unknown = set(tags) - {tag for name in names() for tag in metadata(name).tags}
+    if unknown:
+        raise UnknownGameError(f"no game has the tag {min(unknown)}")
+    return [name for name in names() if set(tags).issubset(metadata(name).tags)]
 
 
 def text(name: str) -> str:
@@ -56,3 +73,6 @@ def _check_known(name: str) -> None:
     spelled = name.lower().replace("-", "_").replace(" ", "_")
     meant = hint(spelled, names(), f"the bundled games are {', '.join(names())}")
     raise UnknownGameError(f"no bundled game is called {name!r}: {meant}")
+
+
+make_callable(__name__, listed)

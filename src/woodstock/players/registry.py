@@ -48,6 +48,11 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(_PLAYERS))
 
 
+def listed() -> list[str]:
+    """The names of all players; `options` tells what one can be told, as in `uct:c=0.7,threads=2`."""
+    return list(names())
+
+
 def options(name: str) -> tuple[Setting, ...]:
     """The options of the player with this name: each with its default, its range and a line of help."""
     return options_of(maker(name))

@@ -33,7 +33,7 @@ def play(
     clocks: Clocks | None = None,
     seed: int = 0,
     limit: int = LENGTH_LIMIT,
-    opening: int = 0,
+    opening: int | Sequence[tuple[int, ...]] = 0,
     each_state: EachState | None = None,
     halt: threading.Event | None = None,
 ) -> Record:
@@ -42,8 +42,9 @@ def play(
     There is one player for each role but `random`, in the order of the roles; the referee plays `random`,
     uniformly. A plain `Player` is called in this process. Where a player gives no legal move in time the referee makes
     a random legal one for it and notes the deviation. All chance comes from `seed`: players that keep to theirs always
-    play the same match. The first `opening` joint moves are drawn by the referee, and nobody is asked. `each_state`
-    looks on at every state and what led to it. Once `halt` is set, the match ends at its next step with `Halted`.
+    play the same match. The first `opening` joint moves are drawn by the referee, or those that are given are made, and
+    nobody is asked. `each_state` looks on at every state and what led to it. Once `halt` is set, the match ends at its
+    next step with `Halted`.
     """
     match = _Match(game, players, names, clocks or Clocks(), seed, opening, halt or threading.Event())
     match.open()
@@ -68,7 +69,7 @@ class _Match:
         names: Sequence[str] | None,
         clocks: Clocks,
         seed: int,
-        opening: int,
+        opening: int | Sequence[tuple[int, ...]],
         halt: threading.Event,
     ) -> None:
         roles = seats(game)
@@ -192,9 +193,10 @@ class _Match:
 
     def _joint_move(self, step: int, legal: list[list[int]]) -> tuple[int, ...]:
         """One move for each role: chosen by its player, or made for it."""
-        if step < self._opening:
+        if step < (self._opening if isinstance(self._opening, int) else len(self._opening)):
             self._move_times.append((0.0,) * len(legal))
-            return tuple(self._draw.choice(moves) for moves in legal)
+            drawn = tuple(self._draw.choice(moves) for moves in legal)
+            return drawn if isinstance(self._opening, int) else self._opening[step]
         turns = {role: self._turn(step, role, tuple(legal[role])) for role in self._seated}
         if self._halt.is_set():
             raise Halted

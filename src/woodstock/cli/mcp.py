@@ -1,0 +1,37 @@
+"""`woodstock mcp`: games as tools for language models."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from woodstock.cli import codes
+from woodstock.cli.options import Json
+from woodstock.cli.output import emit
+
+
+def mcp(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME", help="The games on offer, if not all that are bundled.")
+    ] = None,
+    scramble: Annotated[
+        int | None,
+        typer.Option(metavar="SEED", help="Replace every name in games and rules by one without meaning."),
+    ] = None,
+    as_json: Json = False,
+) -> int:
+    """Offer games as tools over the Model Context Protocol, on standard input and output, until that ends.
+
+    A client lists games, reads their rules, begins matches, asks for legal moves, plays them and has players analyse.
+    With --json, one object tells the tools, and that is all.
+    """
+    from woodstock.mcp.server import described, server_of, tools
+    from woodstock.mcp.table import Table
+
+    table = Table(games or (), scramble)
+    if as_json:
+        emit({"tools": [{"name": tool.__name__, "help": described(tool)} for tool in tools(table)]})
+        return codes.OK
+    server_of(table).run("stdio")
+    return codes.OK

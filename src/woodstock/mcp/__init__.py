@@ -1,0 +1,1 @@
+"""Games as tools for language models, over the Model Context Protocol."""

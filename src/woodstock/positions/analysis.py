@@ -1,0 +1,149 @@
+"""What a player thinks of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from woodstock.errors import WoodstockError
+from woodstock.players import entrant
+from woodstock.positions.game import Game
+from woodstock.positions.position import Position
+from woodstock.printable import one_line
+from woodstock.referee import analysis
+from woodstock.referee import position as asked
+from woodstock.referee.schedule import Entrant
+
+if TYPE_CHECKING:
+    from woodstock.drawing import Picture
+
+_SHOWN = 12
+"""Moves that are printed, and joint moves of the line that are drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a player thinks of one move: the goal that it expects, from 0 to 1."""
+
+    move: str
+    value: float | None
+    """`None` where the player does not tell."""
+    visits: int
+    low: float | None
+    high: float | None
+    proved: bool
+
+
+@dataclass(frozen=True, repr=False)
+class Analysis:
+    """What a player thinks of a position: its best move, and what each legal move is worth, the best first.
+
+    Printed it is a table; in a notebook it is the board with the values of moves and the line that the player expects.
+
+    >>> import woodstock as ws
+    >>> position = ws.load("tic_tac_toe").start().follow("(mark 1 1) (mark 3 3) (mark 1 3) (mark 3 1)")
+    >>> analysis = ws.analyse(position, "minimax", seconds=5)
+    >>> analysis.best, analysis.value, analysis.proved
+    ('(mark 1 2)', 1.0, True)
+    """
+
+    position: Position
+    player: str
+    role: str
+    best: str
+    moves: tuple[Thought, ...]
+    line: tuple[tuple[str, ...], ...]
+    """The joint moves that the player expects."""
+    nodes: int
+    playouts: int
+    proved: bool
+    """Are the values exact?"""
+    seconds: float
+    note: str = ""
+    _told: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def value(self) -> float | None:
+        """What the best move is worth to the role, from 0 to 1."""
+        return next((thought.value for thought in self.moves if thought.move == self.best), None)
+
+    def __iter__(self) -> Iterator[Thought]:
+        return iter(self.moves)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as JSON can hold it."""
+        return {"game": self.position.game.name, "player": self.player, **self._told}
+
+    def picture(self) -> Picture:
+        """The board with what each move is worth; where states are hidden, what the role knows of it."""
+        from woodstock.drawing import Overlay
+        from woodstock.drawing.overlays import arrows_of, heat_of
+
+        game = self.position.game
+        shown = self.position.seen_by(self.role).picture() if game.sees else self.position.picture()
+        values = {thought.move: thought.value for thought in self.moves if thought.value is not None}
+        line = [move for joint_move in self.line[:_SHOWN] for move in joint_move]
+        arrows = arrows_of(shown.layout, line or [self.best])
+        return shown.under(Overlay(heat=heat_of(shown.layout, values), arrows=arrows))
+
+    def svg(self, *, theme: str = "auto") -> str:
+        """The drawing as SVG. Themes are `light`, `dark` and `auto`."""
+        return self.picture().svg(theme=theme)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        value = "" if self.value is None else f", worth {self.value:.3f}"
+        return one_line(f"<Analysis by {self.player}: {self.best} for {self.role}{value}>")
+
+    def __str__(self) -> str:
+        rows = [
+            f"{one_line(one.move):24} {'-' if one.value is None else f'{one.value:.3f}':>6} {one.visits:>10,}"
+            f"{'  proved' if one.proved else ''}"
+            for one in self.moves[:_SHOWN]
+        ]
+        more = [f"and {len(self.moves) - _SHOWN} more"] if len(self.moves) > _SHOWN else []
+        return "\n".join([f"{'move':24} {'value':>6} {'visits':>10}", *rows, *more])
+
+
+def analyse(
+    position: Position | Game,
+    player: str | Entrant = "woodstock",
+    *,
+    seconds: float = 1.0,
+    role: str | None = None,
+    start: float = 10.0,
+    seed: int = 0,
+) -> Analysis:
+    """Ask a player what it thinks of a position.
+
+    The player, named as for `match`, first gets up to `start` seconds to get ready, then `seconds` to think. It thinks
+    for `role`, or for the first role that has a choice. In a game with percepts it is told only what that role saw.
+
+    >>> import woodstock as ws
+    >>> position = ws.load("tic_tac_toe").start().follow("(mark 1 1) (mark 3 3) (mark 1 3) (mark 3 1)")
+    >>> ws.analyse(position, "minimax", seconds=5)
+    <Analysis by minimax: (mark 1 2) for x, worth 1.000>
+    """
+    position = position.start() if isinstance(position, Game) else position
+    game, machine = position.game, position.game.machine()
+    line = position._line()
+    if position.is_over:
+        raise WoodstockError("the game is over in this position")
+    if game.sees and line[0] != game.start():
+        raise WoodstockError("in a game with percepts a player knows what it saw: play the moves from game.start()")
+    thinker = entrant(player) if isinstance(player, str) else player
+    seat = asked.acting(game, machine, position._state) if role is None else game.seat(role)
+    steps = [(one._state, tuple(move.number for move in one.last)) for one in line[1:]]
+    turn = asked.turn(game, machine, line[0]._state, steps, seat)
+    told = analysis.analyse(game, thinker, turn, seat, start=start, seconds=seconds, seed=seed)
+    return Analysis(
+        position=position,
+        player=thinker.name,
+        moves=tuple(Thought(**one) for one in told["moves"]),
+        line=tuple(tuple(joint_move) for joint_move in told["line"]),
+        **{name: told[name] for name in ("role", "best", "nodes", "playouts", "proved", "seconds", "note")},
+        _told=told,
+    )

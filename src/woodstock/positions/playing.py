@@ -1,0 +1,56 @@
+"""Playing a position to its end."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from woodstock.errors import WoodstockError
+from woodstock.players import entrant
+from woodstock.positions.game import Game, load
+from woodstock.positions.position import Position, walk
+from woodstock.referee import LENGTH_LIMIT, Clocks, play
+from woodstock.referee.schedule import Entrant, seat
+
+
+def play_out(
+    position: Position | Game | str | Path,
+    *players: str | Entrant,
+    seed: int = 0,
+    limit: int = LENGTH_LIMIT,
+    start: float | None = None,
+    clock: float | None = None,
+) -> Position:
+    """Play on to the end and give the last position; its `history` has the moves.
+
+    Without players every role chooses at random. Otherwise there is one for each role but `random`, named as for
+    `match`; `start` and `clock` are the seconds that they have before the first move and for each move. The same seed
+    gives the same moves, as long as players do not think against the clock. After `limit` joint moves it ends anyway.
+
+    >>> import woodstock as ws
+    >>> end = ws.play_out("tic_tac_toe", seed=1)
+    >>> end.is_over, sum(end.goals.values())
+    (True, 100)
+    >>> ws.play_out(ws.load("tic_tac_toe").start(), "minimax", "minimax", clock=5).goals
+    {'x': 50, 'o': 50}
+    """
+    if isinstance(position, str | Path):
+        position = load(position)
+    if isinstance(position, Game):
+        position = position.start()
+    if not players:
+        return walk(position, random.Random(seed), limit)
+    game, line = position.game, position._line()
+    if line[0] != game.start():
+        raise WoodstockError("players follow a match from its start: reach the position by moves from game.start()")
+    opening = [tuple(move.number for move in one.last) for one in line[1:]]
+    table = [seat(entrant(player) if isinstance(player, str) else player) for player in players]
+    try:
+        limits = limit + len(opening)
+        record = play(game, table, clocks=Clocks(start, clock), seed=seed, limit=limits, opening=opening)
+    finally:
+        for seated in table:
+            seated.close()
+    for joint_move in record.moves[len(opening) :]:
+        position = position.play(joint_move)
+    return position

@@ -1,0 +1,1 @@
+"""Symmetries as data augmentation: the same position, turned and mirrored."""
