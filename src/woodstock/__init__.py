@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     )
     from woodstock.ground import Limits
     from woodstock.players.meeting import match
+    from woodstock.rl import VectorEnv
 
 __all__ = [
     "CircuitMachine",
@@ -41,13 +42,18 @@ __all__ = [
     "PlayoutReport",
     "Playouts",
     "State",
+    "VectorEnv",
     "WoodstockError",
     "__version__",
     "load",
     "match",
 ]
 
-_HOME = dict.fromkeys(__all__, "woodstock.engine") | {"Limits": "woodstock.ground", "match": "woodstock.players"}
+_HOME = dict.fromkeys(__all__, "woodstock.engine") | {
+    "Limits": "woodstock.ground",
+    "VectorEnv": "woodstock.rl",
+    "match": "woodstock.players",
+}
 
 
 def __getattr__(name: str) -> Any:
