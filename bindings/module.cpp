@@ -8,6 +8,7 @@ void bind_belief_searches(nb::module_& module);
 void bind_cfr(nb::module_& module);
 void bind_circuit(nb::module_& module);
 void bind_machine(nb::module_& module);
+void bind_environments(nb::module_& module);
 void bind_interpreter(nb::module_& module);
 void bind_lane_search(nb::module_& module);
 void bind_lanes(nb::module_& module);
@@ -30,6 +31,7 @@ NB_MODULE(_core, module) {
   bind_interpreter(module);
   bind_stepper(module);
   bind_lanes(module);
+  bind_environments(module);
   bind_belief(module);
   bind_cfr(module);
   bind_search(module);

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from woodstock.positions.playing import play_out
     from woodstock.positions.position import Position
     from woodstock.positions.view import View
+    from woodstock.rl import VectorEnv
     from woodstock.settings import Setting
 
     class _Games(Protocol):
@@ -68,6 +69,7 @@ __all__ = [
     "Limits",
     "Move",
     "Position",
+    "VectorEnv",
     "View",
     "WoodstockError",
     "__version__",
@@ -85,6 +87,7 @@ _HOME = {
     "Limits": "ground",
     "Move": "positions.move",
     "Position": "positions.position",
+    "VectorEnv": "rl",
     "View": "positions.view",
     "analyse": "positions.analysis",
     "load": "positions.game",

@@ -56,6 +56,15 @@ struct LaneKernel {
 
   // Takes the lanes of `mask` out of `count` wires.
   void (*clear)(std::uint64_t* wires, std::uint32_t count, const std::uint64_t* mask);
+
+  // Adds to wire i of `out` the lanes of `mask` in which literal i holds.
+  void (*gather)(const std::uint32_t* literals, std::uint32_t count, const std::uint64_t* values,
+                 const std::uint64_t* mask, std::uint64_t* out);
+
+  // Writes the first `count` bits of lanes of `mask` as bytes, 0 or 1: those of lane i from out + i * stride on. `rows`
+  // are up to 64 wires, transposed.
+  void (*spread)(const std::uint64_t* rows, std::uint32_t count, const std::uint64_t* mask, std::uint8_t* out,
+                 std::uint64_t stride);
 };
 
 extern const LaneKernel kLaneKernel_portable, kLaneKernel_avx2, kLaneKernel_avx512;

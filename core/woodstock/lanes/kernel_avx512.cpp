@@ -2,7 +2,7 @@
 
 namespace woodstock::lanes {
 
-const LaneKernel kLaneKernel_avx512{"avx512",  run,   run_component, choose, assign, fill,
-                                    transpose, count, quarter,       note,   tally,  clear};
+const LaneKernel kLaneKernel_avx512{"avx512", run,     run_component, choose, assign, fill,   transpose,
+                                    count,    quarter, note,          tally,  clear,  gather, spread};
 
 }  // namespace woodstock::lanes

@@ -205,6 +205,48 @@ class Lanes:
     @property
     def phases(self) -> list[int]: ...
 
+class Environments:
+    def __init__(
+        self,
+        lanes: Lanes,
+        count: int,
+        asked: Sequence[int],
+        together: bool,
+        idle: Sequence[int],
+        sources: NDArray[numpy.int32],
+        percepts: bool,
+        width: int,
+        longest: int,
+        restart: bool,
+    ) -> None: ...
+    def seed(self, seed: int) -> None: ...
+    def reset(
+        self,
+        marked: NDArray[numpy.uint8],
+        observations: NDArray[numpy.uint8],
+        masks: NDArray[numpy.uint8],
+        turns: NDArray[numpy.int32],
+        rewards: NDArray[numpy.float32],
+        terminated: NDArray[numpy.uint8],
+        truncated: NDArray[numpy.uint8],
+        last: NDArray[numpy.uint8],
+        threads: int,
+    ) -> None: ...
+    def step(
+        self,
+        actions: NDArray[numpy.int32],
+        observations: NDArray[numpy.uint8],
+        masks: NDArray[numpy.uint8],
+        turns: NDArray[numpy.int32],
+        rewards: NDArray[numpy.float32],
+        terminated: NDArray[numpy.uint8],
+        truncated: NDArray[numpy.uint8],
+        last: NDArray[numpy.uint8],
+        threads: int,
+    ) -> tuple[int, int, int] | None: ...
+    def sample(self, threads: int) -> NDArray[numpy.int32]: ...
+    def states(self) -> NDArray[numpy.uint64]: ...
+
 class Belief:
     def __init__(
         self,

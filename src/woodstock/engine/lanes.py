@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from woodstock.circuit import Circuit
-from woodstock.core import Lanes, Stop, kernels
+from woodstock.core import Environments, Lanes, Stop, kernels
 from woodstock.core.running import FOREVER, interruptible
 from woodstock.engine.machine import JointMove, State
 from woodstock.engine.playouts import Playouts
@@ -96,6 +96,30 @@ class LaneSimulator:
             Stop(),
         )
         return Playouts.of(sums, len(self._circuit.roles), time.perf_counter() - begun)
+
+    def environments(
+        self,
+        count: int,
+        asked: Sequence[int],
+        *,
+        together: bool,
+        idle: Sequence[int],
+        sources: NDArray[np.int32],
+        percepts: bool,
+        width: int,
+        limit: int,
+        restart: bool,
+    ) -> Environments:
+        """`count` games of which each step is asked for. The roles `asked` choose outside, the others at random.
+
+        A role is to move where a move other than its `idle` one (-1 for none) is legal. Without `together` one of the
+        asked roles is to move at a time, and there is one row of observations, masks and actions for each game; with
+        it there is one for each game and asked role. A cell of an observation shows the fluent that `sources` names or,
+        with `percepts`, what the role did or saw. Masks have `width` marks. Games are cut off after `limit` steps; those
+        that end begin anew in the same step if they are to `restart`.
+        """
+        flat = np.ascontiguousarray(sources, dtype=np.int32).reshape(-1)
+        return Environments(self.core, count, list(asked), together, list(idle), flat, percepts, width, limit, restart)
 
     def expand(self, states: Sequence[State], joint_moves: Sequence[JointMove]) -> Children:
         """The child of each state under the joint move of the same place. The moves must be legal."""

@@ -1,0 +1,11 @@
+"""Environments for reinforcement learning.
+
+`VectorEnv` needs nothing but woodstock. The other doors are modules of their own, because each needs the library it opens
+to: `woodstock.rl.gymnasium_env`, `woodstock.rl.pettingzoo_env` (`pip install woodstock[rl]`) and
+`woodstock.rl.open_spiel` (`pip install woodstock[openspiel]`).
+"""
+
+from woodstock.rl.turns import Turns, turns_of
+from woodstock.rl.vector_env import Policy, VectorEnv
+
+__all__ = ["Policy", "Turns", "VectorEnv", "turns_of"]

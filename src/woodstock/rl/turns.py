@@ -1,0 +1,82 @@
+"""Who is to move. GDL has every role move in every state; who only waits makes an idle move such as `noop`."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from woodstock.engine import Game
+from woodstock.errors import WoodstockError
+
+NOTHING = -1
+"""The idle move of a role that never waits."""
+
+_IDLE = ("noop", "(noop)")
+_GAMES = 8
+_STEPS = 120
+"""Random games, and steps of each, in which idle moves without the usual name are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """The idle move of each role, and whether several players ever are to move at once."""
+
+    idle: tuple[int, ...]
+    together: bool
+    players: tuple[int, ...]
+    """The roles but `random`."""
+
+    def to_move(self, legal: Sequence[Sequence[int]]) -> tuple[int, ...]:
+        """The players who are to move: those that have a legal move other than their idle one.
+
+        >>> import woodstock as ws
+        >>> machine = ws.load("tic_tac_toe").machine()
+        >>> turns_of(ws.load("tic_tac_toe")).to_move(machine.legal(machine.initial()))
+        (0,)
+        """
+        return tuple(role for role in self.players if any(move != self.idle[role] for move in legal[role]))
+
+
+@lru_cache(maxsize=64)
+def turns_of(game: Game) -> Turns:
+    """The turns of a game. A role's idle move is called `noop`, or it is the one move that the role has while others
+    choose, and never has beside others: that is looked for in a few random games."""
+    players = tuple(role for role in range(len(game.roles)) if role != game.chance)
+    if not players:
+        raise WoodstockError(f"{game.name} has no players")
+    met = _met(game)
+    idle = tuple(_idle(game, role, met) for role in range(len(game.roles)))
+    turns = Turns(idle, False, players)
+    return Turns(idle, any(len(turns.to_move(legal)) > 1 for legal in met), players)
+
+
+def _met(game: Game) -> list[list[list[int]]]:
+    """The legal moves in states of random games."""
+    machine, rng = game.machine(), random.Random(0)
+    found: list[list[list[int]]] = []
+    for _ in range(_GAMES):
+        state = machine.initial()
+        for _ in range(_STEPS):
+            if machine.terminal(state):
+                break
+            legal = machine.legal(state)
+            found.append(legal)
+            state = machine.next(state, [rng.choice(moves) for moves in legal])
+    return found
+
+
+def _idle(game: Game, role: int, met: Sequence[Sequence[Sequence[int]]]) -> int:
+    names = game.circuit.moves[role] if game.circuit else ()
+    named = next((number for number, name in enumerate(names) if name.lower() in _IDLE), None)
+    if named is not None:
+        return named
+    waiting = Counter(
+        legal[role][0]
+        for legal in met
+        if len(legal[role]) == 1 and any(len(moves) > 1 for other, moves in enumerate(legal) if other != role)
+    )
+    beside = {move for legal in met if len(legal[role]) > 1 for move in legal[role]}
+    return next((move for move, _ in waiting.most_common() if move not in beside), NOTHING)
