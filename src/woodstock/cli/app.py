@@ -80,6 +80,7 @@ _BUDGETS = dict.fromkeys(("check", "info", "network", "symmetries", "replay", "d
 for _command in (
     games.games,
     games.players,
+    games.rules,
     rules.check,
     rules.info,
     measure.perft,
