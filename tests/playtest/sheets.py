@@ -18,27 +18,36 @@ FRAME = """
 """
 """Two mark three cells in turn; goals are for the sheets to say."""
 
-SOUND = FRAME + """
+SOUND = (
+    FRAME
+    + """
 (<= (goal x 100) (true (cell 2 x)))
 (<= (goal x 0) (not (true (cell 2 x))))
 (<= (goal o 100) (true (cell 2 o)))
 (<= (goal o 0) (not (true (cell 2 o))))
 """
+)
 
-SEVERAL_GOALS = FRAME + """
+SEVERAL_GOALS = (
+    FRAME
+    + """
 (<= (goal x 100) (true (cell 2 x)))
 (<= (goal x 0) (not (true (cell 2 x))))
 (<= (goal x 0) (true (cell 3 o)))
 (<= (goal o 100) (true (cell 2 o)))
 (<= (goal o 0) (not (true (cell 2 o))))
 """
+)
 
-NO_GOAL = FRAME + """
+NO_GOAL = (
+    FRAME
+    + """
 (<= (goal x 100) (true (cell 1 x)) (true (cell 2 x)))
 (<= (goal x 0) (true (cell 2 o)))
 (<= (goal o 100) (true (cell 2 o)))
 (<= (goal o 0) (not (true (cell 2 o))))
 """
+)
 
 STUCK = """
 (role x)

@@ -28,7 +28,7 @@ def games(as_json: Json = False) -> int:
 
 
 def rules(game: GameName, as_json: Json = False) -> int:
-    """Show what a person wants to know of a game: its title, its roles, and the comment at the head of its rules."""
+    """Tell a game to people: its roles and its rules in words."""
     from woodstock import games as bundled
     from woodstock.cli.failure import reading
     from woodstock.engine.source import find
@@ -49,7 +49,8 @@ def rules(game: GameName, as_json: Json = False) -> int:
 
 
 def _tell(answer: dict[str, Any]) -> None:
-    print(one_line(f"{answer['title']} ({answer['name']}), played by {', '.join(answer['roles'])}"))
+    called = answer["name"] if answer["title"] == answer["name"] else f"{answer['title']} ({answer['name']})"
+    print(one_line(f"{called}, played by {', '.join(answer['roles'])}"))
     if answer["tags"]:
         print(", ".join(answer["tags"]))
     print()
@@ -60,7 +61,7 @@ def players(
     name: Annotated[str | None, typer.Argument(metavar="PLAYER", help="The player whose options are wanted.")] = None,
     as_json: Json = False,
 ) -> int:
-    """List the players with their options, or the options of one with all that there is to know of them."""
+    """List the players with their options."""
     from woodstock.players import names, options
 
     keys = {"name": "name", "type": "kind"} | {key: key for key in ("default", "low", "high", "choices", "help")}

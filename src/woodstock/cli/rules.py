@@ -44,7 +44,9 @@ def check(
     static: Annotated[bool, typer.Option("--static", help="Only read the rules; play nothing.")] = False,
     playouts: Annotated[int, typer.Option(metavar="N", min=1, help="Random playouts to play.")] = 2000,
 ) -> int:
-    """Check syntax and the restrictions of GDL, look for likely mistakes, and play to see what comes of the rules.
+    """Check the rules of a game, and how it plays.
+
+    That is: syntax, the restrictions of GDL, likely mistakes, and what goes wrong in random matches.
 
     Exits with 0 when the rules are valid, with 1 when they break a restriction or a game goes wrong, with 2 when they
     cannot be read.
@@ -82,7 +84,7 @@ def check(
 
 @loads_games
 def info(game: GameName, as_json: Json = False, *, loading: Loading) -> int:
-    """Show how big a game is, how long it takes to load, and how random matches of it go."""
+    """Show how big a game is and how it plays."""
     loaded = loading.load(game, quiet=as_json)
     with waiting("Finding out what players see", quiet=as_json):
         knowledge = _knowledge_of(loaded)
@@ -140,7 +142,9 @@ def _told(play: dict[str, Any]) -> str:
     """The same for people."""
     codes_found = list(dict.fromkeys(f"{one['severity']} {one['code']}" for one in play["problems"]))
     went = f"{play['playouts']:,} playouts of {play['mean_length']:.1f} steps"
-    return f"{went}; " + (f"{', '.join(codes_found)}: woodstock check tells more" if codes_found else "nothing is wrong")
+    return f"{went}; " + (
+        f"{', '.join(codes_found)}: woodstock check tells more" if codes_found else "nothing is wrong"
+    )
 
 
 # --- problems -------------------------------------------------------------------------------------------------------

@@ -67,7 +67,9 @@ class Playouts:
     def of(cls, sums: Mapping[str, Any], roles: int, seconds: float) -> Playouts:
         """What the core tells of playouts."""
         by_role = {name: sums[name].reshape(-1, roles) for name in ("goals", "squares", "wins")}
-        each = {name: sums[name] for name in ("playouts", "capped", "broken", "several", "missing", "lengths", "states")}
+        each = {
+            name: sums[name] for name in ("playouts", "capped", "broken", "several", "missing", "lengths", "states")
+        }
         return cls(**each, **by_role, seconds=seconds)
 
     @property

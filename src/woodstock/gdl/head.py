@@ -12,10 +12,10 @@ _COMMENT = re.compile(r"[;%]+ ?|// ?")
 
 
 def head_comment(text: bytes | str) -> str:
-    """The comment at the head of a rulesheet, without its marks; empty if there is none.
+    r"""The comment at the head of a rulesheet, without its marks; empty if there is none.
 
-    >>> head_comment("; Nim.\\n;; The last one wins.\\n(role x) ; no more")
-    'Nim.\\nThe last one wins.'
+    >>> head_comment("; Nim.\n;; The last one wins.\n(role x) ; no more")
+    'Nim.\nThe last one wins.'
     """
     lines: list[str] = []
     for line in (text.decode(errors="replace") if isinstance(text, bytes) else text).splitlines():

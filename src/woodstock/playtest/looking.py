@@ -1,7 +1,7 @@
 """A look at the states of a game: breadth first from the initial one, then along random matches.
 
-Breadth first finds the shortest way to a fault, and in a small game it meets every state, so that what it did not see is
-not there. Random matches get to the ends of larger games.
+Breadth first finds the shortest way to a fault, and in a small game it meets every state, so that what it did not see
+is not there. Random matches get to the ends of larger games.
 """
 
 from __future__ import annotations
