@@ -6,6 +6,7 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "arrays.hpp"
@@ -95,6 +96,18 @@ std::vector<std::int32_t> goals(machine::Machine& machine, const nb::bytes& stat
   return out;
 }
 
+// All that the rules give each role, ascending.
+std::vector<std::vector<std::int32_t>> every_goal(machine::Machine& machine, const nb::bytes& state) {
+  const InUse use{&machine};
+  const auto text = text_of(state);
+  nb::gil_scoped_release release;
+  machine.load(text);
+  std::vector<std::vector<std::int32_t>> out(machine.roles());
+  for (const auto [role, value] : machine.every_goal()) out[role].push_back(value);
+  for (auto& values : out) std::ranges::sort(values);
+  return out;
+}
+
 // The numbers of what each role sees.
 std::vector<Numbers> percepts(machine::Machine& machine, const nb::bytes& state, const Numbers& joint_move) {
   const InUse use{&machine};
@@ -163,6 +176,8 @@ void bind_machine(nb::module_& module) {
       .def("is_legal", &is_legal, nb::arg("state"), nb::arg("joint_move"))
       .def("next", &next, nb::arg("state"), nb::arg("joint_move"))
       .def("goals", &goals, nb::arg("state"), nb::sig("def goals(self, state: bytes) -> list[int]"))
+      .def("every_goal", &every_goal, nb::arg("state"),
+           nb::sig("def every_goal(self, state: bytes) -> list[list[int]]"))
       .def("percepts", &percepts, nb::arg("state"), nb::arg("joint_move"),
            nb::sig("def percepts(self, state: bytes, joint_move: Sequence[int]) -> list[list[int]]"))
       .def("playouts", &run_playouts, nb::arg("starts"), nb::arg("counts").noconvert(), nb::arg("chance").none(),

@@ -11,6 +11,8 @@ woodstock.core._core.__prefix__:
         playouts: NDArray[numpy.uint64]
         capped: NDArray[numpy.uint64]
         broken: NDArray[numpy.uint64]
+        several: NDArray[numpy.uint64]
+        missing: NDArray[numpy.uint64]
         lengths: NDArray[numpy.uint64]
         goals: NDArray[numpy.int64]
         squares: NDArray[numpy.int64]

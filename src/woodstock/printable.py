@@ -10,6 +10,19 @@ import re
 from typing import TextIO
 
 _LENGTH = 400
+_LIKE = str.maketrans(
+    {
+        **dict(zip("×○●◯◇◆□■▲△★☆·•–—‘’“”−→←↑↓…∞", "xoOoxXxXAA**.*--''\"\"-><^v", strict=False)),
+        **dict.fromkeys("─━╌┄═", "-"),
+        **dict.fromkeys("│┃║", "|"),
+        **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╯╰╇╈╋┏┓┗┛╸╺", "+"),
+        "±": "+-",
+        "…": "...",
+        "∞": "inf",
+        "⠋": "*",
+    }
+)
+"""Plain characters for those of ours that not every terminal has."""
 _PLAIN = re.compile(r"[\n\t\x20-\x7e]*")
 
 
@@ -31,6 +44,37 @@ def one_line(text: str) -> str:
     return line if len(line) <= _LENGTH else line[:_LENGTH] + "..."
 
 
+def fitting(text: str, stream: TextIO) -> str:
+    r"""The text with a plain character for each that the stream's encoding does not have, or its code if there is
+    none like it.
+
+    >>> import io
+    >>> fitting("3 × 3 ± 1 ○ 木", io.TextIOWrapper(io.BytesIO(), "ascii"))
+    '3 x 3 +- 1 o \\u6728'
+    """
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return text.translate(_LIKE).encode(encoding, "backslashreplace").decode(encoding)
+    return text
+
+
+class FittingStream:
+    """A stream of text that can take any character. `plain` is the stream below."""
+
+    def __init__(self, plain: TextIO) -> None:
+        self.plain = plain
+
+    def write(self, text: str) -> int:
+        """Write the text as far as the stream's encoding has its characters."""
+        self.plain.write(fitting(text, self.plain))
+        return len(text)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.plain, name)
+
+
 class EscapingStream:
     """A stream of text with everything escaped that is written to it. `plain` is the stream below."""
 
@@ -40,8 +84,7 @@ class EscapingStream:
     def write(self, text: str) -> int:
         """Write the text, escaped; also what the stream's encoding does not have."""
         text = escaped(text)
-        encoding = getattr(self.plain, "encoding", None) or "utf-8"
-        self.plain.write(text.encode(encoding, "backslashreplace").decode(encoding))
+        self.plain.write(fitting(text, self.plain))
         return len(text)
 
     def writelines(self, lines: list[str]) -> None:

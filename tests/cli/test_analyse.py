@@ -44,6 +44,12 @@ def test_a_player_that_tells_nothing() -> None:
     assert (answer["nodes"], answer["playouts"], answer["proved"]) == (0, 0, False)
 
 
+def test_our_best_player_thinks_unless_another_is_named() -> None:
+    answer = woodstock("analyse", "tic_tac_toe", "--seconds", "0.2", "--start", "0.2", "--json").json()
+    assert answer["player"] == "woodstock"
+    assert all(one["value"] is not None for one in answer["moves"])
+
+
 def test_for_people() -> None:
     result = woodstock("analyse", "tic_tac_toe", "--player", "sage", "--moves", "(mark 2 2)")
     assert result.code == 0

@@ -28,18 +28,22 @@ MIXED = """
 
 def test_players() -> None:
     answer = woodstock("players", "--json").json()["players"]
-    assert list(answer) == list(players.names())
-    threads = next(option for option in answer["uct"] if option["name"] == "threads")
+    assert [one["name"] for one in answer] == list(players.names())
+    uct = next(one["options"] for one in answer if one["name"] == "uct")
+    threads = next(option for option in uct if option["name"] == "threads")
     assert threads == {
         "name": "threads",
-        "kind": "whole",
+        "type": "whole",
         "default": 1,
         "low": 1,
         "high": 256,
         "choices": [],
         "help": "threads that search together",
     }
-    assert list(woodstock("players", "ucb", "--json").json()["players"]) == ["ucb"]
+    assert [one["name"] for one in woodstock("players", "ucb", "--json").json()["players"]] == ["ucb"]
+    people = woodstock("players").out
+    assert "\nuct\n" in people
+    assert "threads=1" in people.partition("\nuct\n")[2].partition("\nuct-sym")[0]
     lines = woodstock("players", "mac-ucb").out.splitlines()
     assert any(line.startswith("solving") and "0.6" in line and "the share of the time" in line for line in lines)
     assert woodstock("players", "uctt").code == 2
@@ -59,7 +63,7 @@ def test_games() -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_bundled_games_are_valid(name: str) -> None:
-    result = woodstock("check", name, "--json")
+    result = woodstock("check", name, "--static", "--json")
     assert result.code == 0
     assert result.err == ""
     assert result.json()["ok"] is True
@@ -147,7 +151,7 @@ def test_lenient(tmp_path: Path) -> None:
     path = tmp_path / "unsafe.kif"
     path.write_text(MIXED.replace("Choice", "choice") + "(<= (sees ?p ready) (true on))")
     assert woodstock("check", path).code == 1
-    result = woodstock("check", path, "--lenient", "--json")
+    result = woodstock("check", path, "--lenient", "--static", "--json")
     assert result.code == 0
     assert [problem["severity"] for problem in result.json()["problems"]] == ["warning"]
     assert woodstock("perft", path, 1).code == 2

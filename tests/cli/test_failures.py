@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import pty
+import re
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -109,3 +113,73 @@ assert not heavy, heavy
 """
     process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert process.returncode == 0, process.stderr
+
+
+@pytest.mark.clock
+@pytest.mark.parametrize(("command", "most"), [("--help", 0.15), ("games", 0.25)])
+def test_small_commands_take_little_processor_time(command: str, most: float) -> None:
+    """The least of several runs: what others do to the caches is not ours."""
+
+    def seconds() -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, "-m", "woodstock.cli", command], stdout=subprocess.DEVNULL, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+    assert min(seconds() for _ in range(5)) < most
+
+
+def test_terminals_without_a_character_get_a_plain_one() -> None:
+    """On a terminal that knows ASCII alone nothing is an internal error."""
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "C", "TERM": "xterm"}
+    for arguments in (["draw", "tic_tac_toe", "--moves", "(mark 1 1) (mark 2 2)"], ["players", "uct"]):
+        ours, theirs = pty.openpty()
+        command = [sys.executable, "-m", "woodstock.cli", *arguments]
+        process = subprocess.Popen(command, stdout=theirs, stderr=subprocess.PIPE, env=environment)
+        os.close(theirs)
+        said = b""
+        while True:
+            try:
+                part = os.read(ours, 4096)
+            except OSError:  # the terminal is gone
+                break
+            if not part:
+                break
+            said += part
+        assert process.wait(60) == 0, process.stderr.read() if process.stderr else b""
+        os.close(ours)
+        assert said.isascii()
+        assert b"\\u" not in said and b"\\x" not in said
+
+
+def test_narrow_terminals_cut_nothing_off() -> None:
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "COLUMNS": "40", "TERM": "xterm"}
+    command = [sys.executable, "-m", "woodstock.cli", "players", "woodstock"]
+    process = subprocess.Popen(command, stdout=theirs, env=environment)
+    os.close(theirs)
+    said = b""
+    with contextlib.suppress(OSError):
+        while part := os.read(ours, 4096):
+            said += part
+    assert process.wait(60) == 0
+    os.close(ours)
+    letters = re.sub(r"\x1b\[[0-9;]*m|\s", "", said.decode())
+    assert "\N{HORIZONTAL ELLIPSIS}" not in letters
+    assert letters.count("lanes_per_leaf"[:4]) >= 1
+
+
+def test_shells_complete_commands_and_games() -> None:
+    def completed(line: str) -> list[str]:
+        words = line.split(" ")
+        environment = {
+            **os.environ,
+            "_WOODSTOCK_COMPLETE": "complete_bash",
+            "COMP_WORDS": line,
+            "COMP_CWORD": str(len(words) - 1),
+        }
+        command = [sys.executable, "-c", "from woodstock.cli import main; main()"]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False).stdout.split()
+
+    assert completed("woodstock che") == ["check"]
+    assert completed("woodstock info connect_four_s") == ["connect_four_simultaneous"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -13,6 +14,8 @@ import pytest
 from cli.running import woodstock
 from referee.test_ggp import BY_OTHERS
 from woodstock.errors import WoodstockError
+from woodstock.experiments import ExperimentError, Store, parse
+from woodstock.experiments.store import Row
 from woodstock.files import open_bytes, open_text
 
 FULL = Path("/dev/full")
@@ -122,3 +125,32 @@ def test_an_answer_that_cannot_be_written() -> None:
         )
     assert process.returncode == 2
     assert process.stderr == "error: the answer cannot be written: No space left on device\n"
+
+
+@full
+@pytest.mark.parametrize(
+    "command",
+    [["draw", "tic_tac_toe", "--svg"], ["play", "tic_tac_toe", "--against", "legal", "--records"]],
+    ids=" ".join,
+)
+def test_a_full_disk_has_a_name(command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    result = woodstock(*command, FULL)
+    assert result.code == 2
+    assert result.err == "error: /dev/full: cannot be written: No space left on device\n"
+
+
+def test_results_on_a_full_disk_have_a_name(tmp_path: Path) -> None:
+    """SQLite says of a database that may not grow what it says of a full disk."""
+    experiment = parse("tiny", "[match]\nbudget=1\ngames=['nim']\n[match.players]\nA='random'\nB='legal'")
+    (cell,) = experiment.plan.cells
+    path = tmp_path / "r.sqlite"
+    with Store(path, experiment.kind, create=True) as store:
+        pages = store._database.execute("PRAGMA page_count").fetchone()[0]
+        store._database.execute(f"PRAGMA max_page_count = {pages}")
+        rows = [Row(number, 1.0, {}, record=b"x" * 9000) for number in range(100)]
+        with pytest.raises(ExperimentError, match=r"r\.sqlite: cannot be written: database or disk is full"):
+            store.write(1, cell.key, rows)
+        assert store.done(cell.key) == set()
+    with pytest.raises(ExperimentError, match=r"nowhere.*cannot be opened"):
+        Store(tmp_path / "nowhere" / "r.sqlite", experiment.kind, create=True)

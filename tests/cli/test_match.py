@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import sys
 import time
 from pathlib import Path
 
@@ -152,3 +154,50 @@ def test_an_interrupted_series_keeps_what_is_done(monkeypatch: pytest.MonkeyPatc
     assert result.code == 130
     assert result.json()["matches"] == 2
     assert result.line() == "error: interrupted after 2 of 9 matches"
+
+
+BUGGY = """
+class AtStart:
+    def start(self, seat):
+        raise ValueError("no rules")
+    def choose(self, turn):
+        return turn.legal[0]
+    def stop(self):
+        pass
+
+class Later(AtStart):
+    def start(self, seat):
+        pass
+    def choose(self, turn):
+        return turn.nothing
+"""
+
+
+@pytest.mark.parametrize(("name", "line", "code"), [("AtStart", 4, 1), ("Later", 14, 0)])
+def test_a_player_of_ones_own_that_raises(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, line: int, code: int
+) -> None:
+    """The traceback is shown once for each cause, and in the record; one that never started is a no."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    module = f"buggy_{name.lower()}"
+    Path(f"{module}.py").write_text(BUGGY)
+    records = tmp_path / "r.jsonl"
+    result = woodstock("match", "tic_tac_toe", f"{module}.{name}", "legal", "--matches", 2, "--records", records)
+    assert result.code == code
+    assert result.err.count("Traceback (most recent call last):") == 1
+    assert f'{module}.py", line {line}, in ' in result.err
+    assert "woodstock/referee" not in result.err
+    notes = json.loads(records.read_text().splitlines()[0])["woodstock"]["deviations"]
+    assert f'{module}.py", line {line}, in ' in notes[0]["trace"]
+    assert not any(note["trace"] for note in notes[1:])
+    assert woodstock("match", "tic_tac_toe", f"{module}.{name}", "legal", "--json").json()["errors"] >= 1
+
+
+def test_a_module_that_raises_is_told_with_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    Path("broken_module.py").write_text("import os\n\nx = 1 / 0\n")
+    result = woodstock("match", "tic_tac_toe", "broken_module.Player", "legal")
+    assert result.code == 2
+    assert "broken_module.py:3: ZeroDivisionError: division by zero" in result.complaint()

@@ -20,7 +20,9 @@ from cli.running import Result, woodstock
 from referee.fakes import Sticks
 from referee.rascals import Sage
 from woodstock.cli.person import Person, matching
-from woodstock.players import LegalPlayer, registry
+from woodstock.errors import UnknownPlayerError
+from woodstock.players import LegalPlayer, parse, registry
+from woodstock.players.levels import LEVELS, USUAL, level
 from woodstock.referee import play as play_match
 from woodstock.referee.records import read
 
@@ -35,19 +37,24 @@ def test_a_whole_match(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     lines = "help\nmoves\nboard\nnonsense\n\nmark\n1\nmark 1 2\n(mark 1 3)\n"
     result = play(monkeypatch, lines, "tic_tac_toe", "--as", "x", "--against", "legal:", "--records", path)
     assert result.code == 2
-    result = play(monkeypatch, lines, "tic_tac_toe", "--as", "x", "--against", "legal", "--records", path)
+    result = play(monkeypatch, lines, "tic_tac_toe", "--as", "x", "--against", "legal", "--records", path, "--seed", 0)
     assert result.code == 0
     assert result.err == ""
     out = result.out
     assert out.startswith("You are x against o; type help for help.\n")
     assert "quit   leave the match" in out
+    assert "hint   ask woodstock for a move" in out
     assert "'nonsense' is no move here" in out
     assert "Which one? (mark 1 1), (mark 1 2)" in out
     assert "* x (mark 1 1), o noop" in out
     # The first free cells are the opponent's: (1, 2) is taken, so that line is refused, and then the input ends.
     assert "'mark 1 2' is no move here" in out
     assert out.endswith("You left the match.\n")
-    assert path.read_text() == ""
+    # What was played is kept, as what it is.
+    (record,) = read(path)
+    own = [next(move for move in joint_move if move != "noop") for joint_move in record.moves]
+    assert (record.ending, own) == ("aborted", ["(mark 1 1)", "(mark 1 2)", "(mark 1 3)", "(mark 2 1)"])
+    assert woodstock("replay", path).code == 0
 
 
 def test_to_the_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -125,7 +132,7 @@ def test_thoughts_of_the_opponent_are_told_after_its_move(monkeypatch: pytest.Mo
 def test_chance_and_several_roles(monkeypatch: pytest.MonkeyPatch) -> None:
     result = play(monkeypatch, "1\n", "matching_pennies", "--as", "bob")
     assert result.code == 0
-    assert "alice (random): " in result.out
+    assert "alice (easy): " in result.out
     assert "bob (you): " in result.out
 
 
@@ -162,6 +169,125 @@ def test_what_is_wrong_is_said(monkeypatch: pytest.MonkeyPatch, arguments: list[
     result = play(monkeypatch, "", *arguments)
     assert result.code == 2
     assert message in result.complaint()
+
+
+def test_chance_is_fresh_each_time_and_the_seed_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def seed(*arguments: object) -> int | None:
+        path = tmp_path / "mine.jsonl"
+        result = play(monkeypatch, "quit\n", "tic_tac_toe", "--against", "legal", "--records", path, *arguments)
+        (record,) = read(path)
+        assert arguments or result.out.startswith(f"seed {record.seed}: ")
+        return record.seed
+
+    assert len({seed() for _ in range(4)}) > 1
+    assert seed("--seed", 7) == 7
+
+
+def test_back_and_forth(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Against one that takes the first free cell, in reading order."""
+    path = tmp_path / "mine.jsonl"
+    lines = "mark 3 3\nmark 2 2\nundo\nundo\nredo\nline\nmark 3 2\nredo\nswap\nmark 2 1\nresign\n"
+    options = ("tic_tac_toe", "--against", "legal", "--records", path, "--seed", 1)
+    result = play(monkeypatch, lines, *options)
+    assert result.code == 0
+    assert "1. x (mark 3 3), o noop\n2. x noop, o (mark 1 1)\n" in result.out
+    assert "'redo' is no move here" in result.out  # another move was made: there is nothing to make again
+    assert "You are o against x" in result.out
+    assert result.out.endswith("You gave up.\n")
+    (record,) = read(path)
+    own = ["(mark 3 3)", "(mark 1 1)", "(mark 3 2)", "(mark 1 2)", "(mark 1 3)", "(mark 2 1)", "(mark 2 2)"]
+    assert [next(move for move in joint if move != "noop") for joint in record.moves] == own
+    assert record.ending == "resigned"
+    assert record.players == ("legal", "you")
+    assert woodstock("replay", path).code == 0
+
+
+def test_what_is_taken_back_is_as_if_it_had_not_been(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Chance draws again what it had drawn."""
+    matches = []
+    for at, lines in enumerate(("1\nundo\n1\n", "1\n")):
+        path = tmp_path / f"{at}.jsonl"
+        play(monkeypatch, lines, "pig", "--against", "legal", "--records", path, "--seed", 5)
+        (record,) = read(path)
+        matches.append(record.moves)
+    one, other = matches
+    assert one == other
+
+
+def test_two_people_at_one_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = "mark 1 1\nmark 2 1\nmark 1 2\nmark 2 2\nmark 1 3\n"
+    for word in ("human", "person"):
+        result = play(monkeypatch, lines, "tic_tac_toe", "--against", word, "--seed", 0)
+        assert result.code == 0
+        assert "It is the turn of o." in result.out
+        assert result.out.endswith("x (human): 100\no (human): 0\n")
+
+
+def test_hints_and_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = "rules\nmark 1 1\nmark 2 1\nmark 1 2\nmark 2 2\nhint\nquit\n"
+    out = play(monkeypatch, lines, "tic_tac_toe", "--against", "human", "--seed", 0).out
+    assert "a full grid without such a line is a draw" in out
+    assert "hint: (mark 1 3), worth about 100 of 100\n" in out
+
+
+def test_a_move_that_is_called_like_a_command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "mine.kif"
+    path.write_text(
+        "(role me) (init start) (legal me quit) (legal me undo) (<= (next (did ?m)) (does me ?m))"
+        "(<= terminal (not (true start))) (<= (goal me 100) (true (did quit))) (<= (goal me 0) (not (true (did quit))))"
+    )
+    assert play(monkeypatch, "quit\n", path, "--seed", 0).out.endswith("me (you): 100\n")
+    assert play(monkeypatch, ":quit\n", path, "--seed", 0).out.endswith("You left the match.\n")
+
+
+def test_levels() -> None:
+    """Each is a player that there is; the weaker ones do not depend on the machine."""
+    assert list(LEVELS) == ["beginner", "easy", "medium", "hard", "best"]
+    budgets = [parse(LEVELS[name].player).options.get("playouts") for name in LEVELS]
+    assert budgets == [*sorted(budgets[:3]), None, None]  # type: ignore[type-var]
+    assert LEVELS["hard"].seconds < LEVELS["best"].seconds
+    assert level("Easy").name == USUAL == "easy"
+    with pytest.raises(UnknownPlayerError, match="did you mean beginner"):
+        level("begginer")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("weak", "strong"), [("beginner", "easy"), ("easy", "medium")])
+def test_each_level_beats_the_one_below(weak: str, strong: str) -> None:
+    result = ws.match("connect_four", LEVELS[strong].player, LEVELS[weak].player, matches=40, swap=True, seed=1, play=9)
+    assert result.points[0] > 26
+
+
+def test_keys_hit_too_early_are_dropped() -> None:
+    """Lines typed while the program starts are no moves."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "woodstock.cli", "play", "tic_tac_toe", "--against", "legal", "--seed", "0"]
+    os.write(ours, b"mark 3 3\nmark 3 2\n")
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True) as process:
+        os.close(theirs)
+        said = until(ours, b"> ")
+        time.sleep(0.5)
+        os.write(ours, b"quit\n")
+        said += until(ours, b"You left the match.")
+        assert process.wait(60) == 0
+    os.close(ours)
+    assert b"* x" not in said
+
+
+def test_who_thinks_is_told() -> None:
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "woodstock.cli", "play", "tic_tac_toe", "--seed", "0"]
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True) as process:
+        os.close(theirs)
+        said = until(ours, b"> ")
+        os.write(ours, b"mark 2 2\n")
+        said += until(ours, b"> ")
+        os.write(ours, b"quit\n")
+        said += until(ours, b"You left the match.")
+        assert process.wait(60) == 0
+    os.close(ours)
+    assert b"o (easy) is getting ready" in said
+    assert b"o (easy) is thinking" in said
 
 
 def test_words_for_moves() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from cli.running import woodstock
 from referee.test_ggp import BY_OTHERS
+from woodstock import games
 
 
 @pytest.fixture
@@ -67,6 +68,27 @@ def test_records_of_others_are_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert "give it with --game" in woodstock("replay", path).complaint()
     assert woodstock("replay", path, "--game", "tic_tac_toe").code == 0
     assert woodstock("replay", path, "--game", "connect_four").code == 1
+
+
+def test_a_record_of_a_game_of_ones_own_carries_its_rules(tmp_path: Path) -> None:
+    """It needs no --game, whatever became of the file. Records of bundled games carry none."""
+    sheet, path = tmp_path / "mine.kif", tmp_path / "match.jsonl"
+    sheet.write_text(games.text("tic_tac_toe"))
+    assert woodstock("match", sheet, "legal", "random", "--records", path).code == 0
+    sheet.unlink()
+    assert woodstock("replay", path).code == 0
+    changed = json.loads(path.read_text())
+    changed["woodstock"]["rules"] = games.text("connect_four")
+    path.write_text(json.dumps(changed))
+    assert woodstock("replay", path).code == 1
+    assert woodstock("replay", path, "--game", "tic_tac_toe").code == 0
+    changed["woodstock"]["rules"] = "(role x"
+    path.write_text(json.dumps(changed))
+    result = woodstock("replay", path)
+    assert result.code == 2
+    assert result.complaint().startswith("mine:1:")
+    assert woodstock("match", "tic_tac_toe", "legal", "random", "--records", path).code == 0
+    assert json.loads(path.read_text())["woodstock"]["rules"] == ""
 
 
 def test_records_in_another_case(tmp_path: Path) -> None:

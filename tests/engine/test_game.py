@@ -99,6 +99,36 @@ def test_a_chain_that_the_end_of_the_game_bounds_is_interpreted(tmp_path: Path) 
     assert machine.terminal(state) and machine.goals(state) == (100,)
 
 
+LISTS = """
+(role r) (init (stack nil)) (init (step 1)) (after 1 2) (after 2 3) (after 3 4)
+(<= (legal r push) (true (step ?n)))
+(<= (legal r rest) (true (step ?n)))
+(all_red nil)
+(<= (all_red (list red ?l)) (all_red ?l))
+(<= (next (stack (list red ?l))) (true (stack ?l)) (does r push))
+(<= (next (stack ?l)) (true (stack ?l)) (does r rest))
+(<= (next (step ?m)) (true (step ?n)) (after ?n ?m))
+(<= terminal (true (step 4)))
+(<= (goal r 100) (true (stack ?l)) (all_red ?l) (distinct ?l nil))
+(<= (goal r 0) (true (stack nil)))
+"""
+"""There are endlessly many lists, but those of a match are short: the game is finite, and other systems play it."""
+
+
+def test_lists_that_are_only_asked_about_are_no_endless_game(tmp_path: Path) -> None:
+    path = tmp_path / "lists.kif"
+    path.write_text(LISTS)
+    with pytest.warns(FallbackWarning):
+        game = ws.load(path, limits=ws.Limits(seconds=5, rules=20_000), cache=False)
+    machine = game.machine()
+    assert machine.perft(3) == [2, 4, 8]
+    state = machine.initial()
+    for move in ("push", "rest", "push"):
+        state = machine.next(state, [machine.move_number(0, move)])
+    assert machine.fluents(state) == ["(stack (list red (list red nil)))", "(step 4)"]
+    assert machine.goals(state) == (100,)
+
+
 def test_limits_that_allow_nothing_are_refused() -> None:
     for limits in ({"seconds": 0}, {"memory": 1000}, {"rules": 0}):
         with pytest.raises(WoodstockError, match="limits"):

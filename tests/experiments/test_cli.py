@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -20,7 +22,7 @@ from experiments.crews import Inline
 from experiments.kinds_of_ours import CoinKind
 from protocol.serving import serving
 from woodstock.cli.experiment import duration, rest
-from woodstock.experiments import Runner, Standing, Store, load
+from woodstock.experiments import ExperimentError, Kind, Runner, Standing, Store, load
 from woodstock.referee.schedule import at_once
 
 distributed = pytest.importorskip("distributed")
@@ -34,7 +36,7 @@ budget = 3
 [match.players]
 random = "random"
 legal = "legal"
-nobody = "nobody"
+nobody = "elsewhere"
 [match.games]
 tic_tac_toe = {}
 nim = {}
@@ -90,7 +92,10 @@ def test_from_the_file_to_the_figure(folder: Path, scheduler: str) -> None:
     markdown = woodstock("experiment", "report", "tiny.toml", "--format", "markdown", "--details").out
     assert "| game | random vs. legal | random vs. nobody | legal vs. nobody |" in markdown
     assert "## Runs" in markdown and "all cells" in markdown
-    assert woodstock("experiment", "report", "tiny.toml", "--format", "csv").out.startswith("game,random vs. legal")
+    assert woodstock("experiment", "report", "tiny.toml", "--format", "csv").out.startswith("game,pairing,total,done,")
+    assert woodstock("experiment", "report", "tiny.toml", "--format", "csv", "--out", "cells.csv").code == 0
+    assert (folder / "cells.csv").read_text().count("\n") == 7
+    assert (folder / "cells-strengths.csv").read_text().startswith("player,Elo above the mean,")
     assert woodstock("experiment", "report", "tiny.toml", "--format", "latex", "--out", "t.tex").out == ""
     assert r"\begin{tabular}" in (folder / "t.tex").read_text()
 
@@ -207,6 +212,74 @@ def test_what_is_missing_is_named_with_its_remedy(folder: Path) -> None:
         assert (result.returncode, result.stdout) == (2, "")
         assert result.stderr.startswith("error: ")
         assert "pip install 'woodstock[experiments]'" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line", "message"),
+    [
+        ('legal = "legal"', 'legal = "leagl"', 9, "there is no player 'leagl'; did you mean 'legal'?"),
+        ('legal = "legal"', 'legal = "uct:cc=1"', 9, "player 'uct': "),
+        ("nim = {}", "nimm = {}", 13, "no bundled game is called 'nimm': did you mean nim?"),
+        ("budget = 3", "budget = 3\npairings = [['random', 'legal', 'random']]", 7, "has 2 seats, not 3"),
+        ("[match.games]", "[match.sweep]\nplayer='legal'\noption='depth'\nvalues=[1]\n[match.games]", 13, "depth"),
+        ("matches = 12", "matches = 0", 5, "must be at least 1"),
+        ("matches = 12", "matchs = 12", 5, "takes no 'matchs'"),
+    ],
+)
+def test_mistakes_are_told_before_anything_runs(folder: Path, before: str, after: str, line: int, message: str) -> None:
+    (folder / "tiny.toml").write_text(FILE.replace(before, after))
+    result = woodstock("experiment", "run", "tiny.toml", "--workers", "1")
+    assert result.code == 2
+    assert result.complaint().startswith(f"tiny.toml:{line}:1: error: ")
+    assert message in result.err
+    assert not (folder / "tiny.sqlite").exists()
+
+
+def test_nothing_to_run(folder: Path) -> None:
+    (folder / "tiny.toml").write_text(FILE.replace('"random"', '"elsewhere"').replace('"legal"', '"elsewhere"'))
+    result = woodstock("experiment", "run", "tiny.toml")
+    assert result.code == 2
+    assert "there is nothing to run" in result.complaint()
+
+
+@pytest.mark.parametrize("address", ["nonsense", "tcp://", "127.0.0.1:1", "tcp://localhost:99999999"])
+def test_a_scheduler_that_is_not_there(folder: Path, address: str) -> None:
+    """In a process of its own, which has to end by itself."""
+    arguments = [sys.executable, "-m", "woodstock.cli", "experiment", "run", "tiny.toml", "--scheduler", address]
+    result = subprocess.run(arguments, capture_output=True, text=True, check=False, timeout=50)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith("error: ")
+    assert result.stderr.count("\n") == 1
+    assert address in result.stderr
+
+
+@pytest.mark.long
+def test_ctrl_c_is_one_line(folder: Path) -> None:
+    """As a terminal does it: all processes of the group hear it."""
+    (folder / "tiny.toml").write_text(FILE.replace("matches = 12", "matches = 1000000"))
+    arguments = [sys.executable, "-m", "woodstock.cli", "experiment", "run", "tiny.toml", "--workers", "1"]
+    process = subprocess.Popen(
+        arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        experiment = load("tiny.toml")
+        for _ in range(600):
+            time.sleep(0.2)
+            if (folder / "tiny.sqlite").exists() and done_in(folder / "tiny.sqlite", experiment.kind):
+                break
+        os.killpg(process.pid, signal.SIGINT)
+        _, errors = process.communicate(timeout=120)
+    finally:
+        process.kill()
+    assert process.returncode == 130
+    assert errors.startswith("error: interrupted; ")
+    assert errors.count("\n") == 1
+
+
+def done_in(path: Path, kind: Kind) -> bool:
+    with contextlib.suppress(ExperimentError, sqlite3.Error), Store(path, kind) as store:
+        return bool(store.runs()) and any(store.progress(1.0, dict.fromkeys(store._cells, 10**9)).values())
+    return False
 
 
 def test_what_the_bar_says() -> None:

@@ -239,3 +239,46 @@ def test_lines_need_numbers(tmp_path: Path) -> None:
         pytest.raises(ExperimentError, match="that are numbers"),
     ):
         draw(report(experiment, store), store, [tmp_path / "x.svg"])
+
+
+def test_csv_is_tidy(tmp_path: Path) -> None:
+    """A row for each cell, numbers in columns of their own, and nothing else."""
+    told = results(parse("duels", DUEL), tmp_path / "r.sqlite", {"nim A vs. B": [1.0, 0.0, 1.0, 1.0]})
+    rows = list(csv.DictReader(io.StringIO(told.tidy().csv())))
+    assert [(row["game"], row["pairing"]) for row in rows] == [
+        (cell.labels["game"], cell.labels["pairing"]) for cell in told.experiment.plan.cells
+    ]
+    (nim,) = (row for row in rows if (row["game"], row["pairing"]) == ("nim", "A vs. B"))
+    low, high = wilson(3.0, 4)
+    assert [float(nim[name]) for name in ("score", "score_low", "score_high", "done", "total")] == [
+        0.75,
+        low,
+        high,
+        4,
+        40,
+    ]
+    (tic_tac_toe, *_) = rows
+    assert (tic_tac_toe["score"], tic_tac_toe["paper"]) == ("", "61.25")
+
+
+def test_strengths_of_a_sweep_tell_its_values_apart(tmp_path: Path) -> None:
+    text = """
+[match]
+matches = 4
+budget = 1
+games = ["nim"]
+[match.players]
+A = "uct"
+B = "random"
+[match.sweep]
+player = "A"
+option = "c"
+values = [0.1, 2]
+"""
+    experiment = parse("swept", text)
+    with Store(tmp_path / "r.sqlite", experiment.kind, create=True) as store:
+        for cell, score in zip(experiment.plan.cells, (1.0, 0.0), strict=True):
+            rows = [Row(number, 1.0, {"points": score, "goal": 100 * score, "others": 50}) for number in range(4)]
+            store.write(1, cell.key, rows)
+        (strengths,) = report(experiment, store).extras
+    assert [row[0] for row in strengths.rows] == ["A (c=0.1)", "B", "A (c=2)"]

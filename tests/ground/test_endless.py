@@ -14,7 +14,8 @@ ENDLESS_SHEETS = {
     "a counter": ENDLESS,
     "a counter beside others": f"{HEAD} {NEVER} (init (m a b)) (<= (next (m (f ?y ?x) ?x)) (true (m ?y ?x)))",
     "without an end": f"{HEAD} (<= (next (n (s ?x))) (true (n ?x)))",
-    "among the facts": f"{HEAD} (nat z) (<= (nat (s ?x)) (nat ?x)) (<= terminal (true (n z)))",
+    "moves without end": f"{HEAD} (nat z) (<= (nat (s ?x)) (nat ?x)) (<= (legal r ?x) (nat ?x))",
+    "fluents without end": f"{HEAD} (nat z a) (<= (nat (s ?x) ?y) (nat ?x ?y)) (<= (init (m ?y ?x)) (nat ?x ?y))",
 }
 
 OTHER_SHEETS = {
@@ -24,6 +25,8 @@ OTHER_SHEETS = {
     "an end that hangs on something": f"{HEAD} (<= (next (n (s ?x))) (true (n ?x))) (<= terminal p) (<= p (true ?x))",
     "an end without a fluent": f"{HEAD} (<= (next (n (s ?x))) (true (n ?x))) (<= terminal (not (true (n z))))",
     "a counter that never begins": f"{HEAD} {NEVER} (<= (next (m (s ?x))) (true (m ?x)))",
+    "among the facts": f"{HEAD} (nat z) (<= (nat (s ?x)) (nat ?x)) (<= terminal (true (n z)))",
+    "facts that are asked about": f"{HEAD} (nat z) (<= (nat (s ?x)) (nat ?x)) (<= (legal r ?x) (nat (s ?x)))",
     "one step": f"{HEAD} {NEVER} (<= (next (n (s z))) (true (n z)))",
     "a value that comes off again": f"{HEAD} {NEVER} (init (n (s z))) (<= (next (n ?x)) (true (n (s ?x))))",
     "two values that change places": f"{HEAD} {NEVER} (init (m a b)) (<= (next (m ?y ?x)) (true (m ?x ?y)))",

@@ -16,23 +16,37 @@ class LaneGoals {
  public:
   // `roles` counts all roles; `chance` is the one that can neither win nor keep others from winning.
   LaneGoals(const circuit::GoalTable& goals, std::size_t roles, std::optional<std::uint32_t> chance)
-      : goals_(goals), players_(roles - (chance ? 1 : 0)), having_(goals.role.size()) {
+      : goals_(goals), chance_(chance), players_(roles - (chance ? 1 : 0)), having_(goals.role.size()) {
+    std::size_t rewarded = 0;
     for (std::uint32_t i = 0; i < goals.role.size(); ++i) {
-      if (goals.role[i] != chance) falling_.push_back(i);
+      if (goals.role[i] == chance) continue;
+      falling_.push_back(i);
+      rewarded += i == 0 || goals.role[i] != goals.role[i - 1];
     }
+    all_rewarded_ = rewarded == players_;
     std::ranges::stable_sort(falling_, std::greater{}, [&](std::uint32_t i) { return goals.value[i]; });
   }
 
   // Reads the goals of some lanes: the lowest of each role where the rules give several.
   void read(const LaneValues& values, const std::vector<circuit::Literal>& goals, const LaneMask& lanes) {
     lanes_ = lanes;
+    several_ = {};
+    missing_ = all_rewarded_ ? LaneMask{} : lanes;
     LaneMask rest;
     for (std::size_t i = 0; i < goals.size(); ++i) {
       if (i == 0 || goals_.role[i] != goals_.role[i - 1]) rest = lanes;
-      having_[i] = values.value(goals[i]) & rest;
-      rest -= having_[i];
+      const auto holding = values.value(goals[i]) & lanes;
+      having_[i] = holding & rest;
+      rest -= holding;
+      if (goals_.role[i] == chance_) continue;
+      several_ |= holding - having_[i];
+      if (i + 1 == goals.size() || goals_.role[i + 1] != goals_.role[i]) missing_ |= rest;
     }
   }
+
+  // The lanes in which the rules give some role but chance several goals, or none.
+  const LaneMask& several() const { return several_; }
+  const LaneMask& missing() const { return missing_; }
 
   // Calls visit(role, goal, lanes) for every goal.
   template <typename Visit>
@@ -65,10 +79,14 @@ class LaneGoals {
 
  private:
   const circuit::GoalTable& goals_;
+  std::optional<std::uint32_t> chance_;
   std::size_t players_;
+  bool all_rewarded_ = true;            // is there a goal for every player?
   std::vector<std::uint32_t> falling_;  // the players' goals from the highest value down
   std::vector<LaneMask> having_;        // per goal
   LaneMask lanes_;
+  LaneMask several_;
+  LaneMask missing_;
 };
 
 }  // namespace woodstock::lanes

@@ -186,6 +186,16 @@ void EventMachine::goals(std::span<std::int32_t> out) {
   }
 }
 
+std::vector<Goal> EventMachine::every_goal() {
+  const auto& program = variant().goal;
+  program.run(net_.values());
+  std::vector<Goal> out;
+  for (std::size_t i = 0; i < goal_table_.role.size(); ++i) {
+    if (net_.value(program.outputs()[i])) out.push_back({goal_table_.role[i], goal_table_.value[i]});
+  }
+  return out;
+}
+
 std::vector<Percept> EventMachine::percepts(std::span<const std::uint32_t> joint_move) {
   const auto& program = variant().sees;
   const auto make = [&](std::uint8_t made) {

@@ -56,6 +56,7 @@ class EventMachine final : public Machine {
     return {net_.words() + set.word, set.words};
   }
   void goals(std::span<std::int32_t> out) override;
+  std::vector<Goal> every_goal() override;
   std::vector<Percept> percepts(std::span<const std::uint32_t> joint_move) override;
   void advance(std::span<const std::uint32_t> joint_move) override;
   PlayoutEnd play_out(Playout& playout) override;

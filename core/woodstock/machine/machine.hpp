@@ -24,6 +24,12 @@ struct Percept {
   bool operator==(const Percept&) const = default;
 };
 
+// A goal that the rules give a role.
+struct Goal {
+  std::uint32_t role;
+  std::int32_t value;
+};
+
 // A move, and who made it.
 struct Made {
   std::uint32_t role;
@@ -92,6 +98,8 @@ class Machine {
   virtual std::span<const std::uint64_t> legal(std::uint32_t role) = 0;
   // The goal of each role: kNoGoal where there is none, the lowest where there are several.
   virtual void goals(std::span<std::int32_t> out) = 0;
+  // Every goal that the rules give, by role: sound rules give a role one where the game is over.
+  virtual std::vector<Goal> every_goal() = 0;
   // What is seen when this joint move is made, by role, then ascending.
   virtual std::vector<Percept> percepts(std::span<const std::uint32_t> joint_move) = 0;
   // Makes a joint move. The caller knows that it is legal.

@@ -24,7 +24,16 @@ class Watch {
 // Who plays alone wins with 100, others by having more than anybody else.
 void count(Machine& machine, std::optional<std::uint32_t> chance, std::vector<std::int32_t>& goals, PlayoutSums& into) {
   ++into.playouts;
-  machine.goals(goals);
+  std::ranges::fill(goals, kNoGoal);
+  bool several = false;
+  for (const auto [role, value] : machine.every_goal()) {
+    several |= goals[role] != kNoGoal && goals[role] != value && role != chance;
+    goals[role] = goals[role] == kNoGoal ? value : std::min(goals[role], value);
+  }
+  bool missing = false;
+  for (std::uint32_t role = 0; role < machine.roles(); ++role) missing |= goals[role] == kNoGoal && role != chance;
+  into.several += several;
+  into.missing += missing;
   std::int32_t highest = 0;
   std::uint32_t having = 0;
   std::uint32_t players = 0;

@@ -18,6 +18,8 @@ struct PlayoutSums {
   std::uint64_t capped = 0;
   std::uint64_t broken = 0;
   std::uint64_t length = 0;           // joint moves of the finished ones
+  std::uint64_t several = 0;          // finished ones in which the rules gave some role but chance several goals
+  std::uint64_t missing = 0;          // .. or none
   std::vector<std::int64_t> goals;    // per role
   std::vector<std::int64_t> squares;  // of goals
   std::vector<std::uint64_t> wins;    // playouts in which the role alone had the highest goal, or 100 if it is alone
@@ -29,6 +31,8 @@ struct PlayoutSums {
     capped += other.capped;
     broken += other.broken;
     length += other.length;
+    several += other.several;
+    missing += other.missing;
     for (std::size_t i = 0; i < goals.size(); ++i) {
       goals[i] += other.goals[i];
       squares[i] += other.squares[i];

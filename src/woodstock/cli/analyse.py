@@ -23,7 +23,9 @@ _SHOWN_LINE = 12
 @loads_games
 def analyse(
     game: GameName,
-    player: Annotated[str, typer.Option(metavar="P", help="Who thinks: name or name:option=value,...")],
+    player: Annotated[
+        str, typer.Option(metavar="P", help="Who thinks: name or name:option=value,...; our best player.")
+    ] = "woodstock",
     seconds: Annotated[float, typer.Option(metavar="S", min=0.001, help="How long it thinks.")] = 1.0,
     moves: Annotated[str, typer.Option(metavar="MOVES", help="Moves that lead to the position.")] = "",
     state: Annotated[Path | None, typer.Option(metavar="FILE", help="A file with the fluents to begin with.")] = None,

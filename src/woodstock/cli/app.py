@@ -43,7 +43,7 @@ app = typer.Typer(
     name="woodstock",
     help="A general game player: it reads the rules of a game and plays it.",
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # plain help needs no rich, which takes as long to import as all the rest
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -81,6 +81,7 @@ _BUDGETS = dict.fromkeys(("check", "info", "network", "symmetries", "replay", "d
 for _command in (
     games.games,
     games.players,
+    games.rules,
     rules.check,
     rules.info,
     measure.perft,

@@ -22,7 +22,7 @@ from woodstock.cli.experiment_report import (
     report,
     status,
 )
-from woodstock.cli.failure import complain
+from woodstock.cli.failure import complain, reading
 from woodstock.cli.options import Json
 from woodstock.cli.output import emit
 from woodstock.cli.terminal import console
@@ -70,6 +70,8 @@ def run(
     if scheduler is not None and workers is not None:
         raise typer.BadParameter("--workers are those of this machine; a scheduler has its own: give one of the two")
     experiment, path = found(target, results, chosen)
+    with reading(target):
+        experiment.check()
     if reruns is not None:
         experiment = replace(experiment, fairness=replace(experiment.fairness, reruns=reruns))
     interrupted = False

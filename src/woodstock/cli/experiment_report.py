@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from woodstock.cli import codes
+from woodstock.cli.failure import reading
 from woodstock.cli.options import Json
 from woodstock.cli.output import emit, respond, table
 from woodstock.files import write_text, writing_to
@@ -85,6 +86,9 @@ def report(
         for one in tables:
             _print(one)
         return codes.OK
+    if form is Form.CSV:
+        _write_csv(summary, out)
+        return codes.OK
     text = _written(tables, form or Form.MARKDOWN, summary)
     if out is None:
         print(text, end="")
@@ -152,17 +156,22 @@ def list_experiments(as_json: Json = False) -> int:
 
 def found(target: str, results: Path | None, scale: Scale | None) -> tuple[Experiment, Path]:
     """The experiment and its file of results. Without a scale it is that of the last run, if there was one."""
-    from woodstock.experiments import experiment as reading
+    with reading(target):
+        return _found(target, results, scale)
+
+
+def _found(target: str, results: Path | None, scale: Scale | None) -> tuple[Experiment, Path]:
+    from woodstock.experiments import experiment as files
     from woodstock.experiments.store import stored
 
     if Path(target).suffix == ".sqlite":
         name, text, last = stored(Path(target))
-        return reading.parse(name, text, scale or last), results or Path(target)
-    name = target if target in reading.names() else Path(target).stem
+        return files.parse(name, text, scale or last), results or Path(target)
+    name = target if target in files.names() else Path(target).stem
     path = results or Path(f"{name}.sqlite")
     if scale is None and path.is_file():
         scale = stored(path)[2]
-    return reading.load(target, scale), path
+    return files.load(target, scale), path
 
 
 @contextmanager
@@ -203,6 +212,17 @@ def _written(tables: list[Table], form: Form, summary: Report) -> str:
     if form is Form.MARKDOWN:
         text += "\n## Runs\n\n" + "".join(f"- {line}\n" for line in run_lines(summary.runs))
     return text
+
+
+def _write_csv(summary: Report, out: Path | None) -> None:
+    """The cells, one in a row. A file has one table, so others go to files of their own beside it."""
+    cells = summary.tidy().csv()
+    if out is None:
+        print(cells, end="")
+        return
+    write_text(out, cells)
+    for extra in summary.extras:
+        write_text(out.with_stem(f"{out.stem}-{extra.title.split()[0].lower()}"), extra.csv())
 
 
 def _print(one: Table) -> None:

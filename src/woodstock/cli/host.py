@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from woodstock.cli.keyboard import HUMANS
 from woodstock.cli.match import answer, report
 from woodstock.cli.options import GameName, Json, Loading, PlayClock, with_options
 from woodstock.cli.output import emit
@@ -17,9 +18,6 @@ from woodstock.printable import one_line
 if TYPE_CHECKING:
     from woodstock.referee import Look, Played, Player, Seated
     from woodstock.referee.schedule import Entrant
-
-HUMAN = "human"
-"""The player that is a person at this terminal."""
 
 
 @with_options(series=Matches, loading=Loading)
@@ -52,14 +50,14 @@ def host(
     """
     from woodstock.cli.board import onlooker
 
-    if as_json and (series.show or HUMAN in players):
+    if as_json and (series.show or any(player in HUMANS for player in players)):
         raise typer.BadParameter("--show and a person need the terminal, which --json keeps to itself")
     entrants = [_entrant(player, game, protocol, scramble, preview, grace) for player in players]
-    if sum(player == HUMAN for player in players) > 1:
+    if sum(player in HUMANS for player in players) > 1:
         raise WoodstockError("there is one person at this terminal")
     loaded = loading.load(game, quiet=as_json)
     look = None if as_json else onlooker(loaded) if series.show else _progress
-    if look is not None and loaded.sees and HUMAN in players:
+    if look is not None and loaded.sees and any(player in HUMANS for player in players):
         look = None  # what is hidden stays so
 
     def kept(one: Played) -> Played:
@@ -82,7 +80,7 @@ def _entrant(player: str, game: str, protocol: str, scramble: bool, preview: flo
     from woodstock.protocol import Address, RemoteEntrant, is_address
     from woodstock.protocol.address import Version
 
-    if player == HUMAN:
+    if player in HUMANS:
         return Human(game)
     if not is_address(player):
         return parse(player)
@@ -99,7 +97,7 @@ class Human:
     """A person at this terminal who enters matches."""
 
     game: str
-    name: str = HUMAN
+    name: str = HUMANS[0]
     own_process: bool = False
     threads: int = 1
 

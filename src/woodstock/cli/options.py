@@ -15,8 +15,20 @@ from woodstock.cli.output import waiting
 
 if TYPE_CHECKING:
     import woodstock
+    from woodstock.engine.source import Source
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A bundled game's name, or a path to a rulesheet.")]
+
+def _game_names(incomplete: str) -> list[str]:
+    """What a shell completes; files it knows itself."""
+    from woodstock import games
+
+    return [name for name in games.names() if name.startswith(incomplete)]
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="A bundled game's name, or a path to a rulesheet.", autocompletion=_game_names),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Lenient = Annotated[bool, typer.Option("--lenient", help="Play unsafe rules whose meaning is clear.")]
 FoldCase = Annotated[bool, typer.Option("--fold-case", help="Read the rulesheet without regard to case.")]
@@ -45,9 +57,11 @@ class Loading:
     ] = None
     ground_rules: Annotated[int | None, typer.Option(metavar="N", min=1, help="Ground rules that there may be.")] = None
 
-    def load(self, game: str, *, quiet: bool) -> woodstock.Game:
-        """Load a game."""
+    def load(self, game: str | Source, *, quiet: bool) -> woodstock.Game:
+        """Load a game: a bundled one, that of a file, or that of rules at hand."""
         import woodstock as ws
+        from woodstock.engine.game import compile_game
+        from woodstock.engine.source import find
 
         default = ws.Limits()
         limits = ws.Limits(
@@ -55,8 +69,11 @@ class Loading:
             memory=default.memory if self.ground_memory is None else self.ground_memory << 20,
             rules=self.ground_rules or default.rules,
         )
-        with reading(game), waiting(f"Loading {game}", quiet=quiet):
-            return ws.load(game, lenient=self.lenient, fold_case=self.fold_case, limits=limits)
+        name = game if isinstance(game, str) else game.name
+        with reading(name), waiting(f"Loading {name}", quiet=quiet):
+            if isinstance(game, str):
+                game = find(game, lenient=self.lenient, fold_case=self.fold_case)
+            return compile_game(game, limits=limits)
 
 
 def with_options(**groups: type[Any]) -> Callable[[Callable[..., int]], Callable[..., int]]:

@@ -32,9 +32,10 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     if sys.stdout.isatty():
         from rich.box import SIMPLE
         from rich.markup import escape
-        from rich.table import Table
+        from rich.table import Column, Table
 
-        drawn = Table(*(escape(escaped(name)) for name in header), box=SIMPLE)
+        # Folded, not cut off: on a narrow terminal the end of a line matters as well.
+        drawn = Table(*(Column(escape(escaped(name)), overflow="fold") for name in header), box=SIMPLE)
         for row in rows:
             drawn.add_row(*(escape(escaped(cell)) for cell in row))
         console().print(drawn)

@@ -2,35 +2,64 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from woodstock.cli.board import drawing
+from woodstock.cli.board import drawing, joined
+from woodstock.cli.keyboard import read_line
 from woodstock.cli.terminal import plain_output, put
 from woodstock.drawing import Layout, Look, known_picture, layout_of, read_move, short_forms
 from woodstock.engine import Game
-from woodstock.referee import Clocks, Mishap, Playable, Seated, Turn
+from woodstock.referee import Clocks, Ended, Ending, Mishap, Playable, Seated, Turn
 
-HELP = """Type the number of a move, its short form (e2e4, c4), its name, or as much of it as tells it from the others.
-moves  list the moves again
-board  draw the position again
-help   this text
-quit   leave the match"""
-
-_COMMANDS = ("board", "help", "moves", "quit")
 _LISTED = 60
 _TRIES = 100
 """Lines that are no move before the person is taken to be a pipe that talks nonsense."""
+_HINT_SECONDS = 1.0
 
 
-class Left(Exception):  # noqa: N818 (it is no error)
+class Left(Ended):
     """The person left the match."""
 
 
+class Interrupted(Left):
+    """The person left by Ctrl-C."""
+
+
+class Resigned(Ended):
+    """The person gave up."""
+
+    ending = Ending.RESIGNED
+
+
+class Asked(Ended):
+    """The person wants the match to go on from elsewhere: `undo`, `redo` or `swap`."""
+
+    def __init__(self, wish: str) -> None:
+        super().__init__(wish)
+        self.wish = wish
+
+
 class Person(Seated):
-    """Has all the time in the world; what is typed is checked here, so the referee gets legal moves only."""
+    """Has all the time in the world; what is typed is checked here, so the referee gets legal moves only.
+
+    `wishes` says which of `undo`, `redo` and `swap` whoever runs the match can grant at a step. `told` are the joint
+    moves that a match was begun with. Who shares the terminal with others is called by the name of the role.
+    """
 
     human = True
+
+    def __init__(
+        self,
+        wishes: Callable[[int], Sequence[str]] = lambda _: (),
+        told: Sequence[Sequence[str]] = (),
+        *,
+        greet: bool = True,
+        shared: bool = False,
+    ) -> None:
+        self._wishes = wishes
+        self._told = [tuple(joint_move) for joint_move in told]
+        self._greet = greet
+        self._shared = shared
 
     def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Mishap | None:  # noqa: ARG002
         """Greet."""
@@ -41,39 +70,96 @@ class Person(Seated):
         self._role = role
         self._asked = 0
         others = [name for at, name in enumerate(game.roles) if at not in (role, game.chance)]
-        print(f"You are {game.roles[role]}" + (f" against {', '.join(others)}" if others else ""), end="")
-        print("; type help for help.")
+        if self._greet:
+            print(f"You are {game.roles[role]}" + (f" against {', '.join(others)}" if others else ""), end="")
+            print("; type help for help.")
         return None
 
     def choose(self, turn: Turn) -> int | Mishap:
         """Show the position and ask until a legal move is typed. Where there is no choice nobody is asked."""
+        if turn.last is not None and len(self._told) < turn.step:
+            self._told.append(tuple(self._machine.move_name(role, move) for role, move in enumerate(turn.last)))
         names = {self._machine.move_name(self._role, move): move for move in turn.legal}
         if len(names) == 1:
             return turn.legal[0]
         shorts = short_forms(self._layout, list(names))
+        commands = self._commands(turn, shorts)
+        if self._shared:
+            print(f"It is the turn of {self._game.roles[self._role]}.")
         self._show(turn)
         self._list(shorts)
         for _ in range(_TRIES):
-            word = _read_line([*names, *shorts.values()])
-            if word == "moves":
-                self._list(shorts, limit=None)
-            elif word == "board":
-                self._show(turn)
-            elif word == "help":
-                print(HELP)
-            elif word == "quit":
-                raise Left
+            word = _typed([*names, *map(_plain, names), *shorts.values(), *commands])
+            meant = matching(word, list(names), shorts) if word else []
+            exact = len(meant) == 1 and _plain(word) in (_plain(meant[0]), shorts[meant[0]])
+            # A move that is called like a command is a move; then the command is written with a colon.
+            if (command := commands.get(word.removeprefix(":"))) and not (exact and not word.startswith(":")):
+                command()
+            elif len(meant) == 1:
+                self._asked = len(turn.history)
+                return names[meant[0]]
             elif word:
-                found = matching(word, list(names), shorts)
-                if len(found) == 1:
-                    self._asked = len(turn.history)
-                    return names[found[0]]
-                print("Which one? " + ", ".join(found[:10]) if found else f"{word[:50]!r} is no move here; type help.")
+                print("Which one? " + ", ".join(meant[:10]) if meant else f"{word[:50]!r} is no move here; type help.")
         raise Left
 
     def stop(self) -> Mishap | None:
         """Nothing to let go of."""
         return None
+
+    # --- what can be typed -------------------------------------------------------------------------------------------
+
+    def _commands(self, turn: Turn, shorts: Mapping[str, str]) -> dict[str, Callable[[], None]]:
+        wishes = self._wishes(turn.step)
+        commands: dict[str, Callable[[], None]] = {
+            "moves": lambda: self._list(shorts, limit=None),
+            "board": lambda: self._show(turn),
+            "line": lambda: self._tell_line(turn),
+            "rules": self._tell_rules,
+            "hint": lambda: self._hint(turn),
+            **{wish: lambda wish=wish: _leave(Asked(wish)) for wish in wishes},  # type: ignore[misc]
+            "resign": lambda: _leave(Resigned()),
+            "quit": lambda: _leave(Left()),
+        }
+        commands["help"] = lambda: self._help(commands)
+        return commands
+
+    def _help(self, commands: Mapping[str, object]) -> None:
+        print("Type the number of a move, its short form (e2e4, c4), its name, or as much of it as tells it from the")
+        print("others; or one of these words, with a colon before it where a move is called the same:")
+        for name in commands:
+            print(f"{name:<7}{_HELP[name]}")
+
+    def _tell_line(self, turn: Turn) -> None:
+        """What happened so far, as far as this role knows."""
+        if self._game.sees:
+            for step, (move, seen) in enumerate(turn.history, 1):
+                name = self._machine.move_name(self._role, move)
+                print(f"{step}. you: {name}; seen: {', '.join(seen) or 'nothing'}")
+        for step, moves in enumerate(self._told if not self._game.sees else (), 1):
+            print(f"{step}. {joined(self._machine.roles, moves)}")
+        if not turn.step:
+            print("Nothing has happened yet.")
+
+    def _tell_rules(self) -> None:
+        from woodstock.gdl import head_comment
+
+        told = head_comment(self._game.source.text) if isinstance(self._game, Game) else ""
+        print(told or "The rulesheet begins with no comment that tells its rules.")
+
+    def _hint(self, turn: Turn) -> None:
+        """What our best player would do after a short thought."""
+        from woodstock.cli.output import waiting
+        from woodstock.players import entrant
+        from woodstock.referee import analysis
+
+        with waiting("Thinking of a hint", quiet=False):
+            thought = analysis.analyse(
+                self._game, entrant("woodstock"), turn, self._role, start=_HINT_SECONDS, seconds=_HINT_SECONDS
+            )
+        worth = next((one["value"] for one in thought["moves"] if one["move"] == thought["best"]), None)
+        print(f"hint: {thought['best']}" + ("" if worth is None else f", worth about {100 * worth:.0f} of 100"))
+
+    # --- what is shown -----------------------------------------------------------------------------------------------
 
     def _show(self, turn: Turn) -> None:
         if turn.state is not None:
@@ -95,6 +181,36 @@ class Person(Seated):
         print("  ".join(_listed(at, name, shorts[name], numbered) for at, name in enumerate(shown, 1)))
         if len(shown) < len(names):
             print(f"and {len(names) - len(shown)} more: type moves to see them all")
+
+
+_HELP = {
+    "moves": "list the moves again",
+    "board": "draw the position again",
+    "line": "list what was played so far",
+    "rules": "what the game is about",
+    "hint": "ask woodstock for a move",
+    "undo": "take your last move back",
+    "redo": "make the move again that was taken back",
+    "swap": "go on from the other side",
+    "resign": "give up",
+    "quit": "leave the match",
+    "help": "this text",
+}
+
+
+def _typed(words: Sequence[str]) -> str:
+    """A line. The end of the input leaves the match, as Ctrl-C does."""
+    try:
+        word = read_line(words)
+    except KeyboardInterrupt:
+        raise Interrupted from None
+    if word is None:
+        raise Left
+    return word
+
+
+def _leave(reason: Ended) -> None:
+    raise reason
 
 
 def _listed(at: int, name: str, short: str, numbered: bool) -> str:
@@ -125,35 +241,3 @@ def matching(word: str, names: Sequence[str], shorts: Mapping[str, str] | None =
 
 def _plain(text: str) -> str:
     return " ".join(text.lower().replace("(", " ").replace(")", " ").split())
-
-
-def _read_line(names: Sequence[str]) -> str:
-    """A line, with the names completed by the tab key on a terminal. The end of the input leaves the match."""
-    if sys.stdin.isatty():
-        _complete(names)
-        try:
-            return input("> ").strip()
-        except EOFError:
-            print()
-            raise Left from None
-    line = sys.stdin.readline(1000)
-    if not line:
-        raise Left
-    return line.strip()
-
-
-def _complete(names: Sequence[str]) -> None:
-    try:
-        import readline
-    except ImportError:
-        return
-    words = [*names, *(_plain(name) for name in names), *_COMMANDS]
-
-    def completion(text: str, at: int) -> str | None:
-        fitting = [word for word in words if word.startswith(text)]
-        return fitting[at] if at < len(fitting) else None
-
-    readline.set_completer(completion)
-    # A move is one word: its blanks and brackets are part of it.
-    readline.set_completer_delims("\n")
-    readline.parse_and_bind("tab: complete")

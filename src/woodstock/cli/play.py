@@ -1,20 +1,27 @@
-"""`woodstock play`: a person against players, in the terminal."""
+"""`woodstock play`: people and players at one table, in the terminal."""
 
 from __future__ import annotations
 
+import secrets
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from woodstock.cli import codes
-from woodstock.cli.options import GameName, Loading, PlayerMemory, Seed, StartClock, loads_games
+from woodstock.cli.keyboard import HUMANS
+from woodstock.cli.options import GameName, Loading, PlayerMemory, loads_games
 from woodstock.errors import WoodstockError
 from woodstock.printable import one_line
 
 if TYPE_CHECKING:
     import woodstock
+    from woodstock.players.levels import Level
     from woodstock.referee import EachState, Look, Record
+    from woodstock.referee.schedule import Entrant
+
+_SEEDS = 1_000_000
+"""Fresh seeds are below this: short enough to be typed again."""
 
 
 @loads_games
@@ -23,28 +30,36 @@ def play(
     role: Annotated[str | None, typer.Option("--as", metavar="ROLE", help="Your role; the first one.")] = None,
     against: Annotated[
         list[str] | None,
-        typer.Option(metavar="PLAYER", help="The opponent; give several for games with more roles."),
+        typer.Option(
+            metavar="PLAYER",
+            help="The opponent: a level (beginner, easy, medium, hard, best), a player, or human. "
+            "Give several for games with more roles.",
+        ),
     ] = None,
-    start: StartClock = 10.0,
+    start: Annotated[
+        float, typer.Option("--start", metavar="S", min=0.001, help="Seconds that opponents have before the match.")
+    ] = 1.0,
     clock: Annotated[
-        float, typer.Option("--play", metavar="S", min=0.001, help="Seconds that opponents have for each move.")
-    ] = 2.0,
-    seed: Seed = 0,
+        float | None,
+        typer.Option("--play", metavar="S", min=0.001, help="Seconds that opponents have for each move."),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="K", help="The seed of all chance; a fresh one each time.")
+    ] = None,
     memory: PlayerMemory = 4096,
     records: Annotated[str | None, typer.Option(metavar="FILE", help="Write the match as one line of JSON.")] = None,
     *,
     loading: Loading,
 ) -> int:
     """Play a game in the terminal. Type help to see what can be typed."""
-    from woodstock.cli.person import Left, Person
-    from woodstock.cli.series import records_path
-    from woodstock.players import entrant
-    from woodstock.referee import Clocks, Played, seat
-    from woodstock.referee import play as play_match
+    from woodstock.cli.playing import Session
+    from woodstock.cli.series import records_path, show_traces
+    from woodstock.players.levels import USUAL
+    from woodstock.referee import Clocks, Played
     from woodstock.referee.playable import seats
     from woodstock.referee.records import writing
 
-    opponents = [entrant(player) for player in against or ["random"]]
+    opponents = [_opponent(text) for text in against or [USUAL]]
     loaded = loading.load(game, quiet=False)
     roles = seats(loaded)
     own = _own_role(loaded, roles, role)
@@ -53,27 +68,42 @@ def play(
         opponents *= len(others)
     if len(opponents) != len(others):
         raise WoodstockError(f"{loaded.name} has {len(others)} other roles: give --against once, or once for each")
+    chosen = seed if seed is not None else secrets.randbelow(_SEEDS)
+    seconds = clock if clock is not None else max((one[2] for one in opponents), default=_SECONDS)
+    table = dict(zip(others, opponents, strict=True))
     with ExitStack() as stack:
         write = stack.enter_context(writing(records_path(records), loaded.machine()))
-        table = {at: seat(opponent, memory << 20) for at, opponent in zip(others, opponents, strict=True)}
-        for seated in table.values():
-            stack.callback(seated.close)
-        names = {at: opponent.name for at, opponent in zip(others, opponents, strict=True)}
-        try:
-            record = play_match(
-                loaded,
-                [Person() if at == own else table[at] for at in roles],
-                names=[names.get(at, "you") for at in roles],
-                clocks=Clocks(start, clock),
-                seed=seed,
-                each_state=_commentary(loaded, own),
-            )
-        except (Left, KeyboardInterrupt) as reason:
-            print("You left the match.")
-            return codes.OK if isinstance(reason, Left) else codes.INTERRUPTED
-        write(Played(0, record, tuple(roles)))
-    _goodbye(record)
-    return codes.OK
+        people = {at for at, (_, entrant, _) in table.items() if entrant is None} | {own}
+        players = {at: (name, entrant) for at, (name, entrant, _) in table.items() if entrant is not None}
+        session = Session(loaded, people, players, memory << 20, _commentary(loaded, people))
+        stack.callback(session.close)
+        if seed is None:
+            print(f"seed {chosen}: --seed {chosen} plays with the same chance again")
+        record, interrupted = session.run(Clocks(start, seconds), chosen)
+        if record is not None:
+            write(Played(0, record, tuple(roles)))
+    notes = record.deviations if record is not None else ()
+    if record is not None:
+        _goodbye(record)
+    show_traces(notes)
+    return codes.INTERRUPTED if interrupted else codes.NO if any(note.at_start for note in notes) else codes.OK
+
+
+_SECONDS = 2.0
+"""Seconds for each move of a player that is given by name."""
+
+
+def _opponent(text: str) -> tuple[str, Entrant | None, float]:
+    """Who sits opposite: the name, the entrant, which a person has none of, and the seconds for each move."""
+    from woodstock.players import entrant
+    from woodstock.players.levels import LEVELS
+
+    if text in HUMANS:
+        return HUMANS[0], None, _SECONDS
+    found: Level | None = LEVELS.get(text.strip().lower())
+    if found is not None:
+        return found.name, entrant(found.player), found.seconds
+    return text, entrant(text), _SECONDS
 
 
 def _own_role(game: woodstock.Game, roles: list[int], name: str | None) -> int:
@@ -86,7 +116,7 @@ def _own_role(game: woodstock.Game, roles: list[int], name: str | None) -> int:
     return named[name]
 
 
-def _commentary(game: woodstock.Game, own: int) -> EachState:
+def _commentary(game: woodstock.Game, people: set[int]) -> EachState:
     """Tells each joint move and what the opponents thought, once it is made; nothing of it where moves are hidden."""
     from woodstock.cli.board import drawing, made, moves_of, told
 
@@ -96,7 +126,7 @@ def _commentary(game: woodstock.Game, own: int) -> EachState:
         if look.joint_move is not None and not game.sees:
             print(f"* {made(look)}")
             for thought in look.thoughts:
-                if thought.role != own and thought.report is not None:
+                if thought.role not in people and thought.report is not None:
                     print(f"  {told(look.machine, thought)}")
         if look.machine.terminal(look.state):
             draw(look.machine.fluents(look.state), moves_of(look))
@@ -106,7 +136,14 @@ def _commentary(game: woodstock.Game, own: int) -> EachState:
 
 def _goodbye(record: Record) -> None:
     """How it ended, for everybody."""
-    for role, player, goal in zip(record.roles, record.players, record.goals, strict=True):
-        print(f"{role} ({player}): {'-' if goal is None else goal}")
+    from woodstock.referee import Ending
+
+    if record.ending is Ending.RESIGNED:
+        print("You gave up.")
+    elif record.ending is Ending.ABORTED:
+        print("You left the match.")
+    else:
+        for role, player, goal in zip(record.roles, record.players, record.goals, strict=True):
+            print(f"{role} ({player}): {'-' if goal is None else goal}")
     for note in record.deviations:
         print(one_line(f"step {note.step}: {note.role or 'the game'}: {note.kind}: {note.detail}"))

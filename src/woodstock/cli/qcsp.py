@@ -14,6 +14,7 @@ import typer
 
 from woodstock.cli import codes
 from woodstock.cli.failure import reading
+from woodstock.cli.keyboard import HUMANS
 from woodstock.cli.options import Json, Seed, with_options
 from woodstock.cli.output import counting, emit, facts, number, respond, table, waiting
 from woodstock.cli.policies import as_dict, lines, plain, small
@@ -136,17 +137,17 @@ def solve(
 def play(
     file: File,
     exists: Annotated[str, typer.Argument(metavar="EXISTS_PLAYER", help="Sets the existential variables.")],
-    forall: Annotated[str, typer.Argument(metavar="FORALL_PLAYER", help="Sets the universal ones. person: yourself.")],
+    forall: Annotated[str, typer.Argument(metavar="FORALL_PLAYER", help="Sets the universal ones. human: yourself.")],
     seconds: MoveClock = 1.0,
     budget: Budget = None,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> int:
-    """Have two players set the variables of an instance in turn; `person` is you."""
+    """Have two players set the variables of an instance in turn; `human` is you."""
     from woodstock.qcsp import Clock
     from woodstock.qcsp import play as play_game
 
-    if as_json and "person" in (exists, forall):
+    if as_json and any(text in HUMANS for text in (exists, forall)):
         raise typer.BadParameter("a person and --json do not go together")
     problem = _load(file, quiet=as_json)
     ours, theirs = (_seat(problem, text, 2 * seed + at) for at, text in enumerate((exists, forall)))
@@ -163,7 +164,7 @@ def play(
 def _seat(problem: Problem, text: str, seed: int) -> Player:
     from woodstock.qcsp import Entrant
 
-    return _Person(problem) if text == "person" else Entrant.parse(text).make(problem, seed)
+    return _Person(problem) if text in HUMANS else Entrant.parse(text).make(problem, seed)
 
 
 def _show_move(problem: Problem, place: int, thought: Thought) -> None:

@@ -18,6 +18,7 @@ from woodstock.printable import one_line
 if TYPE_CHECKING:
     import woodstock
     from woodstock.engine.machine import Machine, State
+    from woodstock.engine.source import Source
     from woodstock.referee import Record
 
 
@@ -52,9 +53,10 @@ def replay(
     loaded: dict[str, woodstock.Game] = {}
     answers: list[dict[str, Any]] = []
     for number, given in found:
-        name = game or _bundled(given.game)
+        name = game or given.rules or _bundled(given.game)
         if name not in loaded:
-            loaded[name] = loading.load(name, quiet=as_json)
+            rules = _carried(given, loading) if name is given.rules else name
+            loaded[name] = loading.load(rules, quiet=as_json)
         machine = loaded[name].machine()
         record = given.folded() if loading.fold_case else given
         states: list[State] = []
@@ -78,6 +80,14 @@ def replay(
     if as_json:
         emit({"ok": ok, "records": answers})
     return codes.OK if ok else codes.NO
+
+
+def _carried(record: Record, loading: Loading) -> Source:
+    """The rules that a record carries: they are read like those of a file."""
+    from woodstock.engine.source import Source
+
+    name = record.game[:100] or "the record's rules"
+    return Source(name, record.rules.encode(errors="replace"), loading.lenient, loading.fold_case)
 
 
 def _bundled(name: str) -> str:

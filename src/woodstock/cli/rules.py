@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import warnings
+from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from woodstock.cli import codes
 from woodstock.cli.failure import SourceError, complain
@@ -33,10 +36,20 @@ _MEANING = {
 }
 
 
-def check(game: GameName, as_json: Json = False, lenient: Lenient = False, fold_case: FoldCase = False) -> int:
-    """Check syntax and the restrictions of GDL, and look for likely mistakes.
+def check(
+    game: GameName,
+    as_json: Json = False,
+    lenient: Lenient = False,
+    fold_case: FoldCase = False,
+    static: Annotated[bool, typer.Option("--static", help="Only read the rules; play nothing.")] = False,
+    playouts: Annotated[int, typer.Option(metavar="N", min=1, help="Random playouts to play.")] = 2000,
+) -> int:
+    """Check the rules of a game, and how it plays.
 
-    Exits with 0 when the rules are valid, with 1 when they break a restriction, with 2 when they cannot be read.
+    That is: syntax, the restrictions of GDL, likely mistakes, and what goes wrong in random matches.
+
+    Exits with 0 when the rules are valid, with 1 when they break a restriction or a game goes wrong, with 2 when they
+    cannot be read.
     """
     from woodstock import gdl
     from woodstock.engine.source import find
@@ -47,10 +60,12 @@ def check(game: GameName, as_json: Json = False, lenient: Lenient = False, fold_
         problems = gdl.check(text, fold_case=fold_case)
     if lenient:
         problems = _tolerated(problems, text, fold_case=fold_case)
-    errors = [problem for problem in problems if problem.severity == "error"]
-    unreadable = next((problem for problem in errors if problem.code in _UNREADABLE), None)
-    with waiting("Finding out what players see", quiet=as_json):
-        knowledge = None if errors else _knowledge_of_rules(source)
+    unreadable = next((problem for problem in problems if problem.code in _UNREADABLE), None)
+    knowledge = None
+    if not static and not _errors(problems):
+        found, knowledge = _played(source, playouts, quiet=as_json)
+        problems = (*problems, *found)
+    errors = _errors(problems)
     if as_json:
         answer: dict[str, Any] = {"ok": not errors, "problems": [_as_dict(problem) for problem in problems]}
         emit(answer | ({"information": knowledge} if knowledge else {}))
@@ -58,9 +73,7 @@ def check(game: GameName, as_json: Json = False, lenient: Lenient = False, fold_
         for problem in problems:
             where = f"{game}:{problem.place.line}:{problem.place.column}" if problem.place else game
             print(one_line(f"{where}: {problem.severity}: {problem.message} [{problem.code}]"))
-        others = len(problems) - len(errors)
-        verdict = f"not valid: {_count(len(errors), 'error')}" if errors else "valid"
-        print(f"{game}: {verdict}" + (f", {_count(others, 'warning')}" if others else ""))
+        print(f"{game}: {_verdict(problems)}")
         if knowledge:
             print(one_line(f"{game}: information: {_sentence(knowledge)}"))
     if unreadable:
@@ -71,14 +84,83 @@ def check(game: GameName, as_json: Json = False, lenient: Lenient = False, fold_
 
 @loads_games
 def info(game: GameName, as_json: Json = False, *, loading: Loading) -> int:
-    """Show how big a game is and how long it takes to load."""
+    """Show how big a game is and how it plays."""
     loaded = loading.load(game, quiet=as_json)
     with waiting("Finding out what players see", quiet=as_json):
         knowledge = _knowledge_of(loaded)
-    answer: dict[str, Any] = {"name": loaded.name, **loaded.info(), "information": knowledge}
-    shown = {**answer, "information": _sentence(knowledge)}
+    with waiting("Playing", quiet=as_json):
+        play = _in_short(loaded)
+    answer: dict[str, Any] = {"name": loaded.name, **loaded.info(), "information": knowledge, "play": play}
+    shown = {**answer, "information": _sentence(knowledge), "play": _told(play)}
     pairs = [(name.replace("_", " "), _shown(value)) for name, value in shown.items()]
     return respond(as_json, answer, lambda: facts(pairs))
+
+
+# --- playing --------------------------------------------------------------------------------------------------------
+
+
+def _played(source: Source, playouts: int, *, quiet: bool) -> tuple[list[Problem], dict[str, Any] | None]:
+    """What shows when the rules are played, and what players can know where they have percepts."""
+    from woodstock.engine.game import FallbackWarning, compile_game
+    from woodstock.engine.interpreter import EvaluationLimitError
+    from woodstock.gdl import Problem
+    from woodstock.ground import Limits
+    from woodstock.playtest import play_test
+
+    try:
+        with warnings.catch_warnings(), waiting("Loading the game", quiet=quiet):
+            warnings.simplefilter("ignore", FallbackWarning)
+            game = compile_game(source, limits=Limits(seconds=_GROUND_SECONDS))
+        with waiting("Playing", quiet=quiet):
+            found = play_test(game, playouts=playouts).findings
+        with waiting("Finding out what players see", quiet=quiet):
+            knowledge = _knowledge_of(game) if game.sees else None
+    except EvaluationLimitError as error:
+        return [Problem("warning", "not-played", f"the game was not played: {error.message}", error.place)], None
+    except WoodstockError as error:
+        return [Problem("error", "unplayable", error.message, error.place)], None
+    return list(found), knowledge
+
+
+def _in_short(game: Game) -> dict[str, Any]:
+    """How random matches go, as what JSON can hold."""
+    from woodstock.playtest import play_test
+
+    tested = play_test(game)
+    tally = tested.tally
+    return {
+        "playouts": tally.playouts,
+        "finished": tally.finished,
+        "capped": tally.capped,
+        "broken": tally.broken,
+        "mean_length": tally.mean_length,
+        "problems": [_as_dict(one) for one in tested.findings if one.severity != "hint"],
+    }
+
+
+def _told(play: dict[str, Any]) -> str:
+    """The same for people."""
+    codes_found = list(dict.fromkeys(f"{one['severity']} {one['code']}" for one in play["problems"]))
+    went = f"{play['playouts']:,} playouts of {play['mean_length']:.1f} steps"
+    return f"{went}; " + (
+        f"{', '.join(codes_found)}: woodstock check tells more" if codes_found else "nothing is wrong"
+    )
+
+
+# --- problems -------------------------------------------------------------------------------------------------------
+
+
+def _errors(problems: Sequence[Problem]) -> list[Problem]:
+    return [problem for problem in problems if problem.severity == "error"]
+
+
+def _verdict(problems: Sequence[Problem]) -> str:
+    """Valid or not, and how much there is of each kind of problem."""
+    counts = Counter(problem.severity for problem in problems)
+    told = [_count(counts[kind], kind) for kind in ("error", "warning", "hint") if counts[kind]]
+    if counts["error"]:
+        return f"not valid: {', '.join(told)}"
+    return ", ".join(["valid", *told])
 
 
 def _tolerated(problems: Sequence[Problem], text: bytes, *, fold_case: bool) -> tuple[Problem, ...]:
@@ -99,13 +181,15 @@ def _tolerated(problems: Sequence[Problem], text: bytes, *, fold_case: bool) -> 
 
 
 def _as_dict(problem: Problem) -> dict[str, Any]:
+    from woodstock.playtest import Finding
+
     return {
         "severity": problem.severity,
         "code": problem.code,
         "message": problem.message,
         "line": problem.place.line if problem.place else None,
         "column": problem.place.column if problem.place else None,
-    }
+    } | ({"example": list(problem.example)} if isinstance(problem, Finding) else {})
 
 
 def _shown(value: object) -> str:
@@ -133,21 +217,6 @@ def _knowledge_of(game: Game) -> dict[str, Any]:
 
     found = dataclasses.asdict(knowledge_class(game))
     return {"class": found.pop("kind"), **found}
-
-
-def _knowledge_of_rules(source: Source) -> dict[str, Any] | None:
-    """The class of a game with percepts; `None` for other rules, and for those that cannot be played."""
-    from woodstock.engine.game import FallbackWarning, compile_game
-    from woodstock.ground import Limits
-
-    try:
-        if not any(rule.head.name == "sees" for rule in source.rules()):
-            return None
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", FallbackWarning)
-            return _knowledge_of(compile_game(source, limits=Limits(seconds=_GROUND_SECONDS)))
-    except WoodstockError:
-        return None
 
 
 def _sentence(knowledge: dict[str, Any]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +18,7 @@ from woodstock.errors import WoodstockError
 
 if TYPE_CHECKING:
     import woodstock
-    from woodstock.referee import EachState, Played, Series
+    from woodstock.referee import Deviation, EachState, Played, Series
     from woodstock.referee.schedule import Entrant
 
 
@@ -46,8 +48,7 @@ class Matches:
         each_state: EachState | None = None,
     ) -> Outcome:
         """Play them. `kept` says how a match is kept."""
-        from woodstock.cli.person import Left
-        from woodstock.referee import Clocks, Series, series
+        from woodstock.referee import Clocks, Ended, Played, Series, series
         from woodstock.referee.records import writing
 
         played: list[Played] = []
@@ -81,8 +82,10 @@ class Matches:
                 )
             except KeyboardInterrupt:
                 interrupted = True
-            except Left:
+            except Ended as reason:
                 print("You left the match.")
+                if reason.record is not None:
+                    write(Played(len(played), reason.record, ()))
         result = Series(tuple(entrant.name for entrant in entrants), tuple(played))
         return Outcome(result, self.matches, interrupted, unwritten)
 
@@ -99,12 +102,30 @@ class Outcome:
 
     def code(self) -> int:
         """The exit code, with a word on what is missing. What was played should have been shown by now."""
+        notes = [note for _, note in self.result.deviations]
+        show_traces(notes)
         if self.unwritten is not None:
             complain(self.unwritten)
         if self.interrupted:
             complain(f"interrupted after {self.result.matches} of {self.wanted} matches")
             return codes.INTERRUPTED
-        return codes.OK if self.unwritten is None else codes.BAD_INPUT
+        if self.unwritten is not None:
+            return codes.BAD_INPUT
+        return codes.NO if any(note.at_start for note in notes) else codes.OK
+
+
+def show_traces(notes: Sequence[Deviation]) -> None:
+    """What players raised, for their authors: each traceback once, with how often it came."""
+    counts = Counter((note.role, note.detail) for note in notes)
+    shown: set[str] = set()
+    for note in notes:
+        if note.trace and note.trace not in shown:
+            shown.add(note.trace)
+            when = "while it got ready" if note.step < 0 else f"at step {note.step}"
+            count = counts[note.role, note.detail]
+            often = f", and {count - 1} more times as {note.role}" if count > 1 else ""
+            print(f"the player of {note.role} raised an exception {when}{often}:", file=sys.stderr)
+            print(note.trace.rstrip(), file=sys.stderr)
 
 
 def records_path(text: str | None) -> Path | None:

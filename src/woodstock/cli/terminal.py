@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO, cast
 
-from woodstock.printable import EscapingStream
+from woodstock.printable import EscapingStream, FittingStream, fitting
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,8 +33,7 @@ def plain_output() -> TextIO:
 def put(text: str) -> None:
     """Print a drawing: its names are escaped already, its colours must pass."""
     stream = plain_output()
-    encoding = getattr(stream, "encoding", None) or "utf-8"
-    stream.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    stream.write(fitting(text, stream) + "\n")
 
 
 def console(*, stderr: bool = False) -> Console:
@@ -42,4 +41,5 @@ def console(*, stderr: bool = False) -> Console:
     from rich.console import Console
 
     stream = sys.stderr if stderr else sys.stdout
-    return Console(file=stream.plain if isinstance(stream, EscapingStream) else stream)
+    plain = stream.plain if isinstance(stream, EscapingStream) else stream
+    return Console(file=cast(TextIO, FittingStream(plain)))

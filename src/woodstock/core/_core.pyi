@@ -17,6 +17,8 @@ class _LaneSums(TypedDict):
     playouts: NDArray[numpy.uint64]
     capped: NDArray[numpy.uint64]
     broken: NDArray[numpy.uint64]
+    several: NDArray[numpy.uint64]
+    missing: NDArray[numpy.uint64]
     lengths: NDArray[numpy.uint64]
     goals: NDArray[numpy.int64]
     squares: NDArray[numpy.int64]
@@ -108,6 +110,7 @@ class Machine:
     def is_legal(self, state: bytes, joint_move: Sequence[int]) -> bool: ...
     def next(self, state: bytes, joint_move: Sequence[int]) -> bytes: ...
     def goals(self, state: bytes) -> list[int]: ...
+    def every_goal(self, state: bytes) -> list[list[int]]: ...
     def percepts(self, state: bytes, joint_move: Sequence[int]) -> list[list[int]]: ...
     def playouts(
         self,

@@ -73,6 +73,11 @@ class CoreMachine(ABC):
         with self.errors():
             return tuple(None if goal == _NO_GOAL else goal for goal in self.core.goals(state))
 
+    def every_goal(self, state: State) -> list[list[int]]:
+        """All goal values that the rules give each role, ascending: sound rules give one where the game is over."""
+        with self.errors():
+            return self.core.every_goal(state)
+
     def percepts(self, state: State, joint_move: JointMove) -> list[list[str]]:
         """What each role sees when this joint move is made in this state, sorted by name."""
         with self.errors():

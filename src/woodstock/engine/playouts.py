@@ -46,6 +46,10 @@ class Playouts:
     """Playouts that reached a terminal state."""
     capped: NDArray[np.uint64]
     broken: NDArray[np.uint64]
+    several: NDArray[np.uint64]
+    """Playouts at whose end the rules gave some role but `random` several goals; the lowest counts."""
+    missing: NDArray[np.uint64]
+    """.. or none; that counts as 0."""
     lengths: NDArray[np.uint64]
     """Joint moves in all of them together."""
     goals: NDArray[np.int64]
@@ -63,7 +67,9 @@ class Playouts:
     def of(cls, sums: Mapping[str, Any], roles: int, seconds: float) -> Playouts:
         """What the core tells of playouts."""
         by_role = {name: sums[name].reshape(-1, roles) for name in ("goals", "squares", "wins")}
-        each = {name: sums[name] for name in ("playouts", "capped", "broken", "lengths", "states")}
+        each = {
+            name: sums[name] for name in ("playouts", "capped", "broken", "several", "missing", "lengths", "states")
+        }
         return cls(**each, **by_role, seconds=seconds)
 
     @property

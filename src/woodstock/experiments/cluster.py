@@ -8,6 +8,9 @@ import logging
 import math
 import os
 import queue
+import signal
+import socket
+import threading
 import time
 import warnings
 from collections.abc import Iterator, Sequence
@@ -56,16 +59,19 @@ class DaskCrew:
         self._number = 0
         self._slots, self._counted = 0, -math.inf
         self._cluster = None
+        if address is not None:
+            _check_address(address)
         try:
             if address is None:
-                self._cluster = LocalCluster(
-                    n_workers=workers or at_once(threads),
-                    threads_per_worker=1,
-                    processes=True,
-                    dashboard_address="127.0.0.1:0",
-                    memory_limit=0,
-                    silence_logs=logging.CRITICAL,
-                )
+                with _out_of_reach():
+                    self._cluster = LocalCluster(
+                        n_workers=workers or at_once(threads),
+                        threads_per_worker=1,
+                        processes=True,
+                        dashboard_address="127.0.0.1:0",
+                        memory_limit=0,
+                        silence_logs=logging.CRITICAL,
+                    )
             self._client: Client = Client(self._cluster or address, timeout=_CONNECT, set_as_default=False)
         except RuntimeError as error:
             raise ExperimentError(f"the workers could not be started: {error}") from error
@@ -130,6 +136,31 @@ class DaskCrew:
         self._client.close(timeout=5)
         if self._cluster is not None:
             self._cluster.close(timeout=5)
+
+
+def _check_address(address: str) -> None:
+    """Raise `ExperimentError` if this is no address, or nobody listens there. Dask would tell that as well, but a
+    client that never got anywhere waits for a minute before it lets the process end."""
+    host, colon, port = address.rpartition("://")[2].rpartition(":")
+    if not colon or not host or not port.isdecimal():
+        raise ExperimentError(f"{address!r} is no address of a Dask scheduler: one is written tcp://host:port")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=_CONNECT).close()
+    except (OSError, OverflowError) as error:
+        raise ExperimentError(f"no Dask scheduler answers at {address}: {error}") from error
+
+
+@contextmanager
+def _out_of_reach() -> Iterator[None]:
+    """Processes that are started in this block do not hear Ctrl-C: it is for this one to end them, without a word."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _lost(future: Future) -> Lost:

@@ -8,9 +8,11 @@ from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from woodstock.errors import hint
 from woodstock.experiments.kinds import Kind, Plan, Scale, find
+from woodstock.experiments.places import place_of
 from woodstock.experiments.section import ExperimentError, Section
 from woodstock.experiments.sprt import Sprt
 from woodstock.files import open_bytes
@@ -81,6 +83,16 @@ class Experiment:
     batch_seconds: float
     text: str
 
+    def check(self) -> None:
+        """Raise `ExperimentError` for the first name or option of the file that does not exist, with its place."""
+        for cell in self.plan.cells:
+            if cell.mistake:
+                error = ExperimentError(str(cell.missing), cell.mistake)
+                error.place = place_of(self.text, cell.mistake)
+                raise error
+        if not any(not cell.missing for cell in self.plan.cells):
+            raise ExperimentError(f"{self.name}: there is nothing to run; experiment status says what is missing")
+
     @property
     def tasks(self) -> int:
         """How many tasks there are to do; cells that share their results count once."""
@@ -113,6 +125,14 @@ def parse(name: str, text: str, scale: Scale | None = None) -> Experiment:
         table = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ExperimentError(f"{name}: this is no TOML: {error}") from error
+    try:
+        return _read(name, table, text, scale)
+    except ExperimentError as error:
+        error.place = error.place or place_of(text, error.keys)
+        raise
+
+
+def _read(name: str, table: dict[str, Any], text: str, scale: Scale) -> Experiment:
     top = Section(table, name)
     kind_name = top.take("kind", str, "match")
     kind = find(kind_name)

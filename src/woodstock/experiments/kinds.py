@@ -67,6 +67,8 @@ class Cell:
     """So many consecutive tasks belong together, as matches with seats rotated do."""
     missing: str | None = None
     """Why it cannot be run here: a player or a game that does not exist (yet)."""
+    mistake: tuple[str, ...] = ()
+    """Where it is missing by a mistake in the file, the keys that lead there: then nothing is run."""
     clocked: bool = False
     """Do results depend on the time that passes? Then the machine must be quiet."""
     threads: int = 1
@@ -122,7 +124,7 @@ class Kind(ABC):
     @abstractmethod
     def plan(self, section: Section, seed: int, scale: Scale) -> Plan:
         """The cells that the kind's own part of a file asks for. A mistake raises `ExperimentError`; a player or game
-        that is not there makes a cell with `missing`."""
+        that is not there makes a cell with `missing`, and with `mistake` if there should be one."""
 
     @abstractmethod
     def opened(self, setup: Any) -> AbstractContextManager[Callable[[int], Outcome]]:

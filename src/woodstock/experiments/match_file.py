@@ -10,6 +10,9 @@ from woodstock.experiments.kinds import Scale
 from woodstock.experiments.section import ExperimentError, Section
 from woodstock.referee import LENGTH_LIMIT
 
+ELSEWHERE = "elsewhere"
+"""Stands for a player that is a program of its own: the command line says where it plays."""
+
 _SEATS = ("rotate", "fixed", "together")
 
 
@@ -42,10 +45,12 @@ def read_terms(section: Section, over: Terms | None) -> Terms:
         memory=section.positive("memory", over.memory if over else 4096),
     )
     if any(seconds <= 0 for seconds in terms.play) or (budget is not None and budget < 1) or terms.opening < 0:
-        raise ExperimentError("clocks and budgets are positive numbers, and an opening has no fewer than 0 moves")
+        raise ExperimentError(
+            "clocks and budgets are positive numbers, and an opening has no fewer than 0 moves", ("match",)
+        )
     if (budget is None) == (not terms.play):
         raise ExperimentError(
-            "a match has either play, a clock in seconds for each move, or budget, a number of playouts"
+            "a match has either play, a clock in seconds for each move, or budget, a number of playouts", ("match",)
         )
     return terms
 
@@ -58,7 +63,7 @@ def read_players(section: Section, scale: Scale) -> dict[str, str]:
             raise ExperimentError(f"the experiment has no player {label!r}: it has {', '.join(players)}")
         players[label] = text
     if not players:
-        raise ExperimentError('match.players names no player; write a line such as UCT = "uct"')
+        raise ExperimentError('match.players names no player; write a line such as UCT = "uct"', ("match", "players"))
     return players
 
 
@@ -72,7 +77,8 @@ def read_pairings(section: Section, players: Mapping[str, str]) -> list[tuple[st
     for pairing in listed:
         if not isinstance(pairing, list) or not pairing or any(label not in players for label in pairing):
             raise ExperimentError(
-                f"a pairing is a list of players out of {', '.join(players)}, not {str(pairing)[:50]}"
+                f"a pairing is a list of players out of {', '.join(players)}, not {str(pairing)[:50]}",
+                ("match", "pairings"),
             )
         pairings.append(tuple(pairing))
     return pairings
@@ -98,10 +104,13 @@ def read_sweep(section: Section, players: Mapping[str, str]) -> Sweep:
     if not (swept or option or values or also):
         return Sweep()
     if swept not in players or not option or not values:
-        raise ExperimentError("match.sweep has a player, an option of it, and values")
+        raise ExperimentError("match.sweep has a player, an option of it, and values", ("match", "sweep"))
     for key, others in also.items():
         if len(others) != len(values):
-            raise ExperimentError(f"match.sweep.also.{key} has {len(others)} values for {len(values)} steps")
+            raise ExperimentError(
+                f"match.sweep.also.{key} has {len(others)} values for {len(values)} steps",
+                ("match", "sweep", "also", key),
+            )
     steps = [{option: value, **{key: also[key][at] for key in also}} for at, value in enumerate(values)]
     return Sweep(swept, option, tuple(steps))
 
@@ -114,12 +123,12 @@ def read_games(section: Section, terms: Terms) -> list[tuple[str, str, Terms]]:
     else:
         named = value
     if not named:
-        raise ExperimentError("match.games names no game")
+        raise ExperimentError("match.games names no game", ("match", "games"))
     listed = []
     for name, table in named.items():
         if not isinstance(table, dict):
-            raise ExperimentError(f"match.games.{name} is a table, which may be empty")
-        own = Section(table, f"match.games.{name}")
+            raise ExperimentError(f"match.games.{name} is a table, which may be empty", ("match", "games", name))
+        own = Section(table, f"match.games.{name}", ("match", "games", name))
         listed.append((name, own.take("label", str, name), read_terms(own, terms)))
         own.end()
     return listed

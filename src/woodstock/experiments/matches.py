@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import ClassVar
 
 from woodstock import games
 from woodstock.engine.game import compile_game
 from woodstock.engine.source import Source, find
-from woodstock.errors import UnknownPlayerError, WoodstockError
+from woodstock.errors import WoodstockError
 from woodstock.experiments.kinds import Cell, Column, Kind, Measure, Outcome, Plan, Scale
 from woodstock.experiments.match_file import (
+    ELSEWHERE,
     Sweep,
     Terms,
     read_games,
@@ -165,19 +166,23 @@ def _cell(place: _Place, players: Mapping[str, str], seed: int, scale: Scale) ->
         labels["play"] = f"{place.play:g} s"
     if place.step:
         labels[place.sweep.option] = f"{place.step[place.sweep.option]:g}"
-    texts = [_stepped(place, label, players[label]) for label in place.pairing]
-    try:
-        source = find(place.name, lenient=False, fold_case=False)
-        texts = [_budgeted(text, terms.budget) for text in texts]
-        entrants = [entrant(text) for text in texts]
-        setup = _setup(place, source, texts, seed, scale)
-    except ExperimentError:
-        raise
-    except UnknownPlayerError as error:
-        missing = f"{error.message.partition(';')[0]}; --player LABEL=PLAYER puts another in its place"
+    if absent := [label for label in place.pairing if players[label] == ELSEWHERE]:
+        missing = f"{absent[0]} is a program of its own; --player {absent[0]}=http://host:port says where it plays"
         return Cell(_unkeyed(place, labels), labels, 0, missing=missing)
-    except WoodstockError as error:
-        return Cell(_unkeyed(place, labels), labels, 0, missing=str(error))
+    try:
+        with _about("games", place.name):
+            source = find(place.name, lenient=False, fold_case=False)
+            seats = _count_seats(source)
+        for label in place.pairing:
+            with _about("players", label):
+                entrant(_budgeted(players[label], terms.budget))
+        with _about("sweep", "option"):
+            texts = [_budgeted(_stepped(place, label, players[label]), terms.budget) for label in place.pairing]
+            entrants = [entrant(text) for text in texts]
+        with _about("pairings"):
+            setup = _setup(place, source, seats, texts, seed, scale)
+    except ExperimentError as error:
+        return Cell(_unkeyed(place, labels), labels, 0, missing=error.message, mistake=error.keys)
     rotation = setup.count if terms.seats == "rotate" else 1
     return Cell(
         key=_key(setup),
@@ -191,6 +196,15 @@ def _cell(place: _Place, players: Mapping[str, str], seed: int, scale: Scale) ->
     )
 
 
+@contextmanager
+def _about(*keys: str) -> Iterator[None]:
+    """What goes wrong in this block is a mistake at this place of the file."""
+    try:
+        yield
+    except WoodstockError as error:
+        raise ExperimentError(str(error), ("match", *keys)) from error
+
+
 def _stepped(place: _Place, label: str, text: str) -> str:
     """The player at this step of the sweep."""
     if label == place.sweep.player:
@@ -199,14 +213,20 @@ def _stepped(place: _Place, label: str, text: str) -> str:
     return text
 
 
+def _called(place: _Place, label: str) -> str:
+    """What the player is called among others: at each step of a sweep it is another one."""
+    if label != place.sweep.player or not place.step:
+        return label
+    return f"{label} ({', '.join(f'{option}={value:g}' for option, value in place.step.items())})"
+
+
 def _unkeyed(place: _Place, labels: Mapping[str, str]) -> str:
     """A key for a cell that cannot be run: no results are under it."""
     return " | ".join(["missing", place.name, *labels.values()])
 
 
-def _setup(place: _Place, source: Source, texts: Sequence[str], seed: int, scale: Scale) -> Setup:
+def _setup(place: _Place, source: Source, count: int, texts: Sequence[str], seed: int, scale: Scale) -> Setup:
     terms = place.terms
-    count = _count_seats(source)
     together = terms.seats == "together"
     if len(texts) > count and not together:
         raise WoodstockError(f"{source.name} has {count} seats, not {len(texts)}")
@@ -215,7 +235,7 @@ def _setup(place: _Place, source: Source, texts: Sequence[str], seed: int, scale
     return Setup(
         source=source,
         players=tuple(seated),
-        labels=place.pairing,
+        labels=tuple(_called(place, label) for label in place.pairing),
         clocks=Clocks(_scaled(terms.start, scale), _scaled(play, scale)),
         seats=terms.seats,
         seed=seed,

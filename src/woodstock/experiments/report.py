@@ -151,6 +151,16 @@ class Report:
         ]
         return Table(f"{self.experiment.title}: all cells", header, rows)
 
+    def tidy(self) -> Table:
+        """A row for each cell and a column for each figure, in plain numbers: for programs that go on with it."""
+        rows = self.rows()
+        measures = list(self.experiment.kind.measures)
+        labels = list(dict.fromkeys(label for entry in self.entries for label in entry.cell.labels))
+        counted = ["total", "done", "failed", "disturbed"]
+        header = [*labels, *counted, "missing", "paper"]
+        header += [name for measure in measures for name in (measure, f"{measure}_low", f"{measure}_high")]
+        return Table(self.experiment.title, header, [[_plain(_flat(row).get(name)) for name in header] for row in rows])
+
     def _at(self, row: str, column: str) -> list[Entry]:
         layout = self.experiment.layout
         return [
@@ -267,6 +277,19 @@ def _with_interval(measure: Measure, unit: str) -> str:
     if measure.low is None or measure.high is None:
         return text
     return f"{text} [{_bare(measure.low, unit)}, {_bare(measure.high, unit)}]"
+
+
+def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row with the two ends of each interval as figures of their own."""
+    flat = dict(row)
+    for name, value in row.items():
+        if name.endswith("_interval") and value is not None:
+            flat[name.removesuffix("_interval") + "_low"], flat[name.removesuffix("_interval") + "_high"] = value
+    return flat
+
+
+def _plain(value: float | str | None) -> str:
+    return "" if value is None else str(value)
 
 
 def finite(value: float | None) -> float | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, overload
 
 from woodstock.errors import WoodstockError, hint
@@ -23,15 +23,20 @@ _NAMES = {
 
 
 class ExperimentError(WoodstockError):
-    """The file of an experiment, or what is asked of one, makes no sense."""
+    """The file of an experiment, or what is asked of one, makes no sense. `keys` lead to the place in the file."""
+
+    def __init__(self, message: str, keys: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.keys = tuple(keys)
 
 
 class Section:
     """One table of a file, with the name of its place for messages."""
 
-    def __init__(self, table: Mapping[str, Any], place: str) -> None:
+    def __init__(self, table: Mapping[str, Any], place: str, keys: tuple[str, ...] = ()) -> None:
         self._table = table
         self._place = place
+        self._keys = keys
         self._known: set[str] = set()
 
     @overload
@@ -45,29 +50,29 @@ class Section:
         self._known.add(key)
         if key not in self._table:
             if default is ...:
-                raise ExperimentError(f"{self._place}: {key} is missing; it is {_NAMES[wanted]}")
+                raise self._wrong(f"{self._place}: {key} is missing; it is {_NAMES[wanted]}")
             return default
-        return _typed(self._table[key], wanted, f"{self._place}.{key}")
+        return self._typed(key, self._table[key], wanted)
 
     def positive(self, key: str, default: int) -> int:
         """A whole number of at least 1."""
         value = self.take(key, int, default)
         if value < 1:
-            raise ExperimentError(f"{self._place}.{key} must be at least 1, not {value}")
+            raise self._wrong(f"{self._place}.{key} must be at least 1, not {value}", key)
         return value
 
     def seconds(self, key: str, default: float | None) -> float | None:
         """A time that is more than none, or nothing."""
         value = self.take(key, float, default)
         if value is not None and not 0 < value < math.inf:
-            raise ExperimentError(f"{self._place}.{key} must be a positive number of seconds, not {value}")
+            raise self._wrong(f"{self._place}.{key} must be a positive number of seconds, not {value}", key)
         return value
 
     def choice(self, key: str, choices: tuple[str, ...], default: str) -> str:
         """One of several words."""
         value = self.take(key, str, default)
         if value not in choices:
-            raise ExperimentError(f"{self._place}.{key} is one of {', '.join(choices)}, not {value!r}")
+            raise self._wrong(f"{self._place}.{key} is one of {', '.join(choices)}, not {value!r}", key)
         return value
 
     def numbers(self, key: str, default: list[float]) -> list[float]:
@@ -75,11 +80,11 @@ class Section:
         self._known.add(key)
         value = self._table.get(key, default)
         listed = value if isinstance(value, list) else [value]
-        return [_typed(one, float, f"{self._place}.{key}") for one in listed]
+        return [self._typed(key, one, float) for one in listed]
 
     def texts(self, key: str, default: list[str]) -> list[str]:
         """A list of texts."""
-        return [_typed(one, str, f"{self._place}.{key}") for one in self.take(key, list, list(default))]
+        return [self._typed(key, one, str) for one in self.take(key, list, list(default))]
 
     def either(self, key: str, *wanted: type) -> Any:
         """A value of one of several types."""
@@ -87,12 +92,12 @@ class Section:
         value = self._table.get(key)
         if not isinstance(value, wanted):
             kinds = " or ".join(_NAMES[one] for one in wanted)
-            raise ExperimentError(f"{self._place}.{key} is missing, or not {kinds}")
+            raise self._wrong(f"{self._place}.{key} is missing, or not {kinds}", key)
         return value
 
     def section(self, key: str) -> Section:
         """A table inside this one; none is an empty one."""
-        return Section(self.take(key, dict, {}), f"{self._place}.{key}")
+        return Section(self.take(key, dict, {}), f"{self._place}.{key}", (*self._keys, key))
 
     def __contains__(self, key: str) -> bool:
         return key in self._table
@@ -106,12 +111,14 @@ class Section:
         for key in self._table:
             if key not in self._known:
                 meant = hint(key, self._known, f"it takes {', '.join(sorted(self._known))}")
-                raise ExperimentError(f"{self._place} takes no {key!r}: {meant}")
+                raise self._wrong(f"{self._place} takes no {key!r}: {meant}", key)
 
+    def _typed(self, key: str, value: Any, wanted: type[T]) -> T:
+        """The value if it has the type; a whole number is a number, a truth value is none."""
+        fits = isinstance(value, (int, float) if wanted is float else wanted)
+        if not fits or (isinstance(value, bool) and wanted is not bool):
+            raise self._wrong(f"{self._place}.{key} must be {_NAMES[wanted]}, not {str(value)[:50]!r}", key)
+        return wanted(value) if wanted is float else value  # type: ignore[call-arg]
 
-def _typed(value: Any, wanted: type[T], place: str) -> T:
-    """The value if it has the type; a whole number is a number, a truth value is none."""
-    fits = isinstance(value, (int, float) if wanted is float else wanted)
-    if not fits or (isinstance(value, bool) and wanted is not bool):
-        raise ExperimentError(f"{place} must be {_NAMES[wanted]}, not {str(value)[:50]!r}")
-    return wanted(value) if wanted is float else value  # type: ignore[call-arg]
+    def _wrong(self, message: str, *key: str) -> ExperimentError:
+        return ExperimentError(message, (*self._keys, *key))

@@ -11,7 +11,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any, Self
@@ -66,7 +66,10 @@ class Store:
             require_regular(path)
         self.path = path
         self._columns = tuple(kind.columns)
-        self._database = sqlite3.connect(path, isolation_level=None)
+        try:
+            self._database = sqlite3.connect(path, isolation_level=None)
+        except sqlite3.OperationalError as error:
+            raise ExperimentError(f"{path}: cannot be opened: {error}") from error
         try:
             self._open(kind)
         except sqlite3.DatabaseError as error:
@@ -127,13 +130,20 @@ class Store:
             try:
                 yield run
             finally:
-                self._database.execute("UPDATE runs SET ended = ? WHERE run = ?", (time.time(), run))
+                with suppress(sqlite3.OperationalError):  # on a full disk there is something else to tell
+                    self._database.execute("UPDATE runs SET ended = ? WHERE run = ?", (time.time(), run))
 
     def write(self, run: int, key: str, rows: Sequence[Row]) -> int:
         """Write results down, all or none of them; those that are there already stay as they are. How many are new?"""
         names = ", ".join(("cell", "number", "run", "seconds", "disturbance", "failure", *self._columns))
         places = ", ".join("?" * (6 + len(self._columns)))
         insert = f"INSERT INTO results ({names}) VALUES ({places}) ON CONFLICT DO NOTHING"  # noqa: S608 (names of ours)
+        try:
+            return self._insert(run, key, rows, insert)
+        except sqlite3.OperationalError as error:  # a full disk, say
+            raise ExperimentError(f"{self.path}: cannot be written: {error}; all results before are kept") from error
+
+    def _insert(self, run: int, key: str, rows: Sequence[Row], insert: str) -> int:
         self._database.execute("BEGIN IMMEDIATE")
         try:
             cell = self._cell(key)
@@ -147,7 +157,8 @@ class Store:
                         self._database.execute("INSERT INTO records VALUES (?, ?, ?)", (cell, row.number, row.record))
             self._database.execute("COMMIT")
         except BaseException:
-            self._database.execute("ROLLBACK")
+            if self._database.in_transaction:  # a full disk has ended it already
+                self._database.execute("ROLLBACK")
             raise
         return new
 

@@ -1,6 +1,7 @@
 """Rules as text and as terms: reading, printing, normalising and checking GDL and GDL-II."""
 
 from woodstock.gdl.checks import TOLERABLE, Problem, check, unsafe_variables
+from woodstock.gdl.head import head_comment, role_names
 from woodstock.gdl.lenient import ground_unsafe
 from woodstock.gdl.nodes import Limits
 from woodstock.gdl.normal import Literal, NormalFormula, NormalRule, normalise
@@ -29,8 +30,10 @@ __all__ = [
     "Variable",
     "check",
     "ground_unsafe",
+    "head_comment",
     "normalise",
     "parse",
+    "role_names",
     "to_infix",
     "to_kif",
     "unsafe_variables",

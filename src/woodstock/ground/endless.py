@@ -19,7 +19,8 @@ def endless_function(rules: Sequence[NormalRule]) -> str | None:
     """The name of a function that the rules wrap around values without end, if that can be shown.
 
     A rule that asks for one thing, and gives it back with a function around one of its values, never stops once it has
-    begun: in a state if no state is terminal, and among the facts of the game whatever happens.
+    begun: in a state if no state is terminal. A relation that grows so has no end either, but a game that only asks
+    whether it holds of values at hand, of lists say, is finite all the same; what asks for all of it is not.
     """
     facts = [rule.head for rule in rules if not rule.body]
     never_over: bool | None = None
@@ -36,9 +37,26 @@ def endless_function(rules: Sequence[NormalRule]) -> str | None:
             continue
         if step and never_over is None:
             never_over = _never_over(rules)
-        if not step or never_over:
+        if never_over if step else _handed_on(rules, rule.head):
             return function
     return None
+
+
+def _handed_on(rules: Sequence[NormalRule], relation: Atom) -> bool:
+    """Do all values of a relation become fluents or moves, by a rule that asks for nothing else?"""
+
+    def whole(rule: NormalRule) -> bool:
+        if rule.head.name not in ("init", "legal") or len(rule.body) != 1:
+            return False
+        only = rule.body[0]
+        if not isinstance(only, Literal) or not only.positive or only.atom.name != relation.name:
+            return False
+        asked = only.atom.arguments
+        named = [one.name for one in asked if isinstance(one, Variable)]
+        kept = {variable.name for term in rule.head.arguments for variable in variables(term)}
+        return len(asked) == len(relation.arguments) == len(set(named)) and set(named) <= kept
+
+    return any(whole(rule) for rule in rules)
 
 
 def _wrapped(before: Atom, after: Atom) -> str | None:

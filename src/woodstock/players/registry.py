@@ -18,6 +18,7 @@ from woodstock.players.searching import GravePlayer, GraveSymPlayer, UcbPlayer, 
 from woodstock.players.simple import LegalPlayer, RandomPlayer
 from woodstock.players.solving import FcUcbPlayer, MacUcbPlayer, MacUcbSymPlayer
 from woodstock.players.woodstock_player import WoodstockPlayer
+from woodstock.referee.failures import failure, last_place
 from woodstock.referee.player import Player
 from woodstock.settings import Adjustable, Setting
 
@@ -82,6 +83,9 @@ def _imported(name: str) -> Maker:
         made = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError, SyntaxError) as error:
         raise UnknownPlayerError(f"there is no player {name!r}: {error}") from error
+    except Exception as error:
+        raised = f"{last_place(error)}: {failure(error)}"
+        raise UnknownPlayerError(f"the module of player {name!r} cannot be imported: {raised}") from error
     if not callable(made):
         raise UnknownPlayerError(f"{name!r} makes no player: it is no class and no function")
     maker: Maker = made

@@ -43,14 +43,14 @@ def play_out(
     game, line = position.game, position._line()
     if line[0] != game.start():
         raise WoodstockError("players follow a match from its start: reach the position by moves from game.start()")
-    opening = [tuple(move.number for move in one.last) for one in line[1:]]
+    begun = [tuple(str(move) for move in one.last) for one in line[1:]]
     table = [seat(entrant(player) if isinstance(player, str) else player) for player in players]
     try:
-        limits = limit + len(opening)
-        record = play(game, table, clocks=Clocks(start, clock), seed=seed, limit=limits, opening=opening)
+        limits = limit + len(begun)
+        record = play(game, table, clocks=Clocks(start, clock), seed=seed, limit=limits, begun=begun)
     finally:
         for seated in table:
             seated.close()
-    for joint_move in record.moves[len(opening) :]:
+    for joint_move in record.moves[len(begun) :]:
         position = position.play(joint_move)
     return position

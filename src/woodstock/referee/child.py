@@ -9,7 +9,8 @@ from typing import Any
 from woodstock.errors import WoodstockError
 from woodstock.processes.line import Line
 from woodstock.processes.trusted import unpack
-from woodstock.referee.in_process import described, failure
+from woodstock.referee.failures import failure, trace_of
+from woodstock.referee.in_process import described
 from woodstock.referee.messages import Choose, Load, Message, Reply, Start, Stop, Tell, encode_reply
 from woodstock.referee.player import Player, Seat, Turn, report_of
 from woodstock.referee.report import to_dict
@@ -29,7 +30,8 @@ def _answered(bench: _Bench, message: Message, begun: float) -> bytes:
         reply = bench.answer(message, begun)
         return encode_reply(replace(reply, seconds=time.monotonic() - begun))
     except Exception as error:  # noqa: BLE001 (a player may raise anything)
-        return encode_reply(Reply(failure=failure(error), seconds=time.monotonic() - begun))
+        told = Reply(failure=failure(error), seconds=time.monotonic() - begun, trace=trace_of(error))
+        return encode_reply(told)
 
 
 class _Bench:

@@ -51,9 +51,10 @@ def to_dict(record: Record, machine: Machine | None) -> dict[str, Any]:
             "seed": record.seed,
             "ending": record.ending,
             "seconds": record.seconds,
+            "rules": record.rules,
             "moveTimes": [[round(time, 6) for time in times] for times in record.move_times],
             "deviations": [
-                {"step": note.step, "role": note.role, "kind": note.kind, "detail": note.detail}
+                {"step": note.step, "role": note.role, "kind": note.kind, "detail": note.detail, "trace": note.trace}
                 for note in record.deviations
             ],
         },
@@ -101,6 +102,7 @@ def _read(data: Mapping[str, Any]) -> Record:
         human=_people(data),
         scrambled=data.get("scrambled") is True,
         preview_clock=_read_clock(data.get("previewClock")),
+        rules=_text(own.get("rules", "")),
         seconds=_number(own.get("seconds", 0)),
         began=_number(data.get("startTime", 0)) / 1000,
         state_times=tuple(_number(time) / 1000 for time in _list(data.get("stateTimes", []))),
@@ -128,7 +130,13 @@ def _game_name(data: Mapping[str, Any]) -> str:
 def _deviations(data: Mapping[str, Any], own: Mapping[str, Any], roles: Sequence[str]) -> tuple[Deviation, ...]:
     if "deviations" in own:
         return tuple(
-            Deviation(_whole(one["step"]), _optional(_text, one["role"]), Kind(one["kind"]), _text(one["detail"]))
+            Deviation(
+                _whole(one["step"]),
+                _optional(_text, one["role"]),
+                Kind(one["kind"]),
+                _text(one["detail"]),
+                _text(one.get("trace", "")),
+            )
             for one in _list(own["deviations"])
         )
     notes: list[Deviation] = []

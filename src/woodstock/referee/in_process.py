@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from woodstock.referee.clocks import Call, Clocks, Margin
+from woodstock.referee.failures import failure, trace_of
 from woodstock.referee.playable import Playable
 from woodstock.referee.player import Player, Seat, Turn, report_of
 from woodstock.referee.record import Kind
@@ -120,14 +121,6 @@ def described(answer: object) -> str:
         return f"something whose repr raises {type(error).__name__}"
 
 
-def failure(error: BaseException) -> str:
-    """An exception as text, whatever it is."""
-    try:
-        return brief(f"{type(error).__name__}: {error}")
-    except Exception:  # noqa: BLE001
-        return type(error).__name__
-
-
 def _work(jobs: queue.SimpleQueue[Callable[[], None] | None]) -> None:
     while (job := jobs.get()) is not None:
         job()
@@ -137,4 +130,4 @@ def _guarded(function: Callable[[float | None], Any], deadline: float | None) ->
     try:
         return function(deadline)
     except (Exception, SystemExit) as error:  # noqa: BLE001 (a player may raise anything; the match goes on)
-        return Mishap(Kind.EXCEPTION, failure(error))
+        return Mishap(Kind.EXCEPTION, failure(error), trace=trace_of(error))

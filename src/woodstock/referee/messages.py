@@ -63,17 +63,20 @@ Message = Load | Start | Choose | Stop | Tell
 class Reply:
     """What a call gave: a value (the name of a move, a report, nothing), or, if it failed, the text of the error.
 
-    `seconds` is how long the player was at it.
+    `seconds` is how long the player was at it, `trace` the traceback of what it raised.
     """
 
     value: Any = None
     failure: str | None = None
     seconds: float = 0.0
+    trace: str = ""
 
 
 def encode_reply(reply: Reply) -> bytes:
     """As bytes for the way to the referee."""
-    return json.dumps({"value": reply.value, "failure": reply.failure, "seconds": reply.seconds}).encode()
+    return json.dumps(
+        {"value": reply.value, "failure": reply.failure, "seconds": reply.seconds, "trace": reply.trace}
+    ).encode()
 
 
 def decode_reply(data: bytes) -> Reply:
@@ -83,7 +86,12 @@ def decode_reply(data: bytes) -> Reply:
     except RecursionError:
         raise ValueError("a reply nested too deep") from None
     match parts:
-        case {"value": value, "failure": str() | None as failure, "seconds": int() | float() as seconds}:
-            return Reply(value, failure, float(seconds))
+        case {
+            "value": value,
+            "failure": str() | None as failure,
+            "seconds": int() | float() as seconds,
+            "trace": str() as trace,
+        }:
+            return Reply(value, failure, float(seconds), trace)
         case _:
             raise ValueError("no reply")

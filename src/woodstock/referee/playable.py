@@ -35,6 +35,13 @@ class Playable(Protocol):
         ...
 
 
+def own_rules(game: Playable) -> str:
+    """The rulesheet of a game that was read from a file: no name stands for it, so records carry it."""
+    from woodstock.engine import Game
+
+    return game.source.text.decode(errors="replace") if isinstance(game, Game) and game.source.path else ""
+
+
 def seats(game: Playable) -> list[int]:
     """The roles that players take: all but `random`."""
     return [role for role in range(len(game.roles)) if role != game.chance]

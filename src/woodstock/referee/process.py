@@ -11,6 +11,7 @@ from woodstock.errors import WoodstockError
 from woodstock.processes.process import Process
 from woodstock.processes.trusted import pack
 from woodstock.referee.clocks import Call, Clocks, Margin
+from woodstock.referee.failures import TRACE_LENGTH
 from woodstock.referee.in_process import PATIENCE
 from woodstock.referee.messages import REPLY_LENGTH, Choose, Load, Message, Reply, Start, Stop, Tell, decode_reply
 from woodstock.referee.playable import Playable
@@ -198,7 +199,7 @@ class OwnProcess(Seated):
             self._kill()
             return Mishap(Kind.TIMEOUT, "did not answer at all; its process was killed")
         if reply.failure is not None:
-            return Mishap(Kind.EXCEPTION, brief(reply.failure))
+            return Mishap(Kind.EXCEPTION, brief(reply.failure), trace=reply.trace[: 2 * TRACE_LENGTH])
         return reply
 
     def _kill(self) -> None:

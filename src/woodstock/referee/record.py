@@ -20,7 +20,9 @@ class Ending(StrEnum):
     BROKEN = "broken"
     """The rules left a role without a legal move."""
     ABORTED = "aborted"
-    """Somebody ended it, or nobody knows: only records written by others say so."""
+    """Somebody left, or nobody knows, as in some records written by others."""
+    RESIGNED = "resigned"
+    """A person gave up."""
 
 
 class Kind(StrEnum):
@@ -51,6 +53,13 @@ class Deviation:
     role: str | None
     kind: Kind
     detail: str
+    trace: str = field(default="", compare=False)
+    """The traceback of what a player raised; in a match it is told once for each cause."""
+
+    @property
+    def at_start(self) -> bool:
+        """Did a player fail to get ready, so that it never played?"""
+        return self.step < 0 and self.kind in (Kind.EXCEPTION, Kind.CRASH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +93,8 @@ class Record:
     """When each state was reached, in seconds since 1970."""
     move_times: tuple[tuple[float, ...], ...] = field(default=(), compare=False)
     """For each step the seconds that each role took, as the referee's clock has it."""
+    rules: str = field(default="", compare=False)
+    """The rulesheet of a game that is not a bundled one."""
     states: tuple[frozenset[str], ...] = field(default=(), compare=False)
     """The fluents of each state as a file tells them: replaying compares them. A match just played keeps none."""
 

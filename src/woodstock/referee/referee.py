@@ -12,10 +12,11 @@ from woodstock.referee.asking import ask_all
 from woodstock.referee.clocks import Clocks
 from woodstock.referee.in_process import InProcess
 from woodstock.referee.looking import EachState, Look, Thought
-from woodstock.referee.playable import Playable, seats
+from woodstock.referee.playable import Playable, own_rules, seats
 from woodstock.referee.player import Player, Turn
 from woodstock.referee.record import Deviation, Ending, Kind, Record
-from woodstock.referee.seated import Halted, Mishap, Seated
+from woodstock.referee.replay import legal_numbers
+from woodstock.referee.seated import Ended, Halted, Mishap, Seated
 from woodstock.referee.seeds import derive
 
 LENGTH_LIMIT = 2000
@@ -33,7 +34,8 @@ def play(
     clocks: Clocks | None = None,
     seed: int = 0,
     limit: int = LENGTH_LIMIT,
-    opening: int | Sequence[tuple[int, ...]] = 0,
+    opening: int = 0,
+    begun: Sequence[Sequence[str]] = (),
     each_state: EachState | None = None,
     halt: threading.Event | None = None,
 ) -> Record:
@@ -42,21 +44,25 @@ def play(
     There is one player for each role but `random`, in the order of the roles; the referee plays `random`,
     uniformly. A plain `Player` is called in this process. Where a player gives no legal move in time the referee makes
     a random legal one for it and notes the deviation. All chance comes from `seed`: players that keep to theirs always
-    play the same match. The first `opening` joint moves are drawn by the referee, or those that are given are made, and
-    nobody is asked. `each_state` looks on at every state and what led to it. Once `halt` is set, the match ends at its
-    next step with `Halted`.
+    play the same match. The first `opening` joint moves are drawn by the referee, and nobody is asked; nor for those
+    that the match has `begun` with, which are given by name. `each_state` looks on at every state after these and what
+    led to it. Once `halt` is set, the match ends at its next step with `Halted`; who ends it from the table raises
+    `Ended`, which goes on with the record so far.
     """
-    match = _Match(game, players, names, clocks or Clocks(), seed, opening, halt or threading.Event())
+    match = _Match(game, players, names, clocks or Clocks(), seed, opening, begun, halt or threading.Event())
     match.open()
-    begun = time.perf_counter()
+    since = time.perf_counter()
     try:
         match.start()
         ending = match.run(limit, each_state)
         if ending is Ending.TERMINAL:
             match.end()
+    except Ended as reason:
+        reason.record = match.record(reason.ending, time.perf_counter() - since)
+        raise
     finally:
         match.stop()
-    return match.record(ending, time.perf_counter() - begun)
+    return match.record(ending, time.perf_counter() - since)
 
 
 class _Match:
@@ -69,7 +75,8 @@ class _Match:
         names: Sequence[str] | None,
         clocks: Clocks,
         seed: int,
-        opening: int | Sequence[tuple[int, ...]],
+        opening: int,
+        begun: Sequence[Sequence[str]],
         halt: threading.Event,
     ) -> None:
         roles = seats(game)
@@ -82,6 +89,7 @@ class _Match:
         self._clocks = clocks
         self._seed = seed
         self._opening = opening
+        self._begun = begun
         self._halt = halt
         self._seated = {role: _seated(player) for role, player in zip(roles, players, strict=True)}
         if opening and any(seated.elsewhere for seated in self._seated.values()):
@@ -115,7 +123,7 @@ class _Match:
         thoughts: tuple[Thought, ...] = ()
         while True:
             self._state_times.append(time.time())
-            if each_state:
+            if each_state and (len(self._moves) > len(self._begun) or not self._begun):
                 each_state(Look(self._machine, self._state, joint_move, thoughts, len(self._moves)))
             if self._machine.terminal(self._state):
                 return Ending.TERMINAL
@@ -177,6 +185,7 @@ class _Match:
             human=human if any(human) else (),
             seconds=seconds,
             began=self._began,
+            rules=own_rules(self._game),
             state_times=tuple(self._state_times),
             move_times=tuple(self._move_times),
         )
@@ -193,10 +202,14 @@ class _Match:
 
     def _joint_move(self, step: int, legal: list[list[int]]) -> tuple[int, ...]:
         """One move for each role: chosen by its player, or made for it."""
-        if step < (self._opening if isinstance(self._opening, int) else len(self._opening)):
+        if step < len(self._begun):
             self._move_times.append((0.0,) * len(legal))
-            drawn = tuple(self._draw.choice(moves) for moves in legal)
-            return drawn if isinstance(self._opening, int) else self._opening[step]
+            if self._game.chance is not None:  # what chance will draw later is what it would have drawn
+                self._chance.choice(legal[self._game.chance])
+            return tuple(legal_numbers(self._machine, self._state, step, tuple(self._begun[step])))
+        if step < self._opening:
+            self._move_times.append((0.0,) * len(legal))
+            return tuple(self._draw.choice(moves) for moves in legal)
         turns = {role: self._turn(step, role, tuple(legal[role])) for role in self._seated}
         if self._halt.is_set():
             raise Halted
@@ -230,7 +243,9 @@ class _Match:
         )
 
     def _note(self, step: int, role: int, mishap: Mishap) -> None:
-        self._deviations.append(Deviation(step, self._game.roles[role], mishap.kind, mishap.detail))
+        told = any(note.trace == mishap.trace for note in self._deviations)
+        trace = "" if told else mishap.trace
+        self._deviations.append(Deviation(step, self._game.roles[role], mishap.kind, mishap.detail, trace))
 
 
 def _seated(player: Player | Seated) -> Seated:

@@ -27,11 +27,11 @@ def states(machine: Machine, record: Record) -> list[State]:
         state = reached[-1]
         if machine.terminal(state):
             raise WoodstockError(f"the game is over after step {step}, the record goes on")
-        reached.append(machine.next(state, _legal(machine, state, step, names)))
+        reached.append(machine.next(state, legal_numbers(machine, state, step, names)))
     return reached
 
 
-def _legal(machine: Machine, state: State, step: int, names: tuple[str, ...]) -> list[int]:
+def legal_numbers(machine: Machine, state: State, step: int, names: tuple[str, ...]) -> list[int]:
     """The joint move as numbers, each checked to be legal."""
     legal = machine.legal(state)
     if len(names) != len(legal):
@@ -57,7 +57,7 @@ def _check_states(machine: Machine, reached: list[State], record: Record) -> Non
 
 
 def _check_end(machine: Machine, state: State, record: Record) -> None:
-    if record.ending is Ending.ABORTED:
+    if record.ending in (Ending.ABORTED, Ending.RESIGNED):
         return
     terminal = machine.terminal(state)
     if terminal != (record.ending is Ending.TERMINAL):

@@ -8,12 +8,19 @@ from dataclasses import dataclass
 from woodstock.referee.clocks import Clocks
 from woodstock.referee.playable import Playable
 from woodstock.referee.player import Turn
-from woodstock.referee.record import Kind
+from woodstock.referee.record import Ending, Kind, Record
 from woodstock.report import Report
 
 
 class Halted(Exception):  # noqa: N818 (it is no error)
     """The match was ended from outside."""
+
+
+class Ended(Exception):  # noqa: N818 (it is no error)
+    """Somebody at the table ended the match. The record tells what was played until then."""
+
+    ending = Ending.ABORTED
+    record: Record | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +31,8 @@ class Mishap:
     detail: str
     killed: bool = False
     """Its process was killed, by somebody or by the system."""
+    trace: str = ""
+    """The traceback of what it raised."""
 
 
 class Seated(ABC):

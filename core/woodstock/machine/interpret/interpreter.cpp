@@ -102,15 +102,21 @@ std::span<const std::uint64_t> Interpreter::legal(std::uint32_t role) {
 }
 
 void Interpreter::goals(std::span<std::int32_t> out) {
+  std::ranges::fill(out, kNoGoal);
+  for (const auto [role, value] : every_goal()) out[role] = out[role] == kNoGoal ? value : std::min(out[role], value);
+}
+
+std::vector<Goal> Interpreter::every_goal() {
   begin();
-  for (std::size_t role = 0; role < roles_; ++role) {
-    out[role] = kNoGoal;
+  std::vector<Goal> out;
+  for (std::uint32_t role = 0; role < roles_; ++role) {
     for (const Term term : solver_.ask(kGoal, {&role_terms_[role], 1})) {
       const std::int32_t value = program_->value(solver_.terms().functor(term));
       if (value < 0) throw InterpretError(Fault::kRestriction, "a goal value is not a number from 0 to 100");
-      out[role] = out[role] == kNoGoal ? value : std::min(out[role], value);
+      out.push_back({role, value});
     }
   }
+  return out;
 }
 
 std::vector<Percept> Interpreter::percepts(std::span<const std::uint32_t> joint_move) {

@@ -53,6 +53,7 @@ class Interpreter final : public Machine {
   bool terminal() override;
   std::span<const std::uint64_t> legal(std::uint32_t role) override;
   void goals(std::span<std::int32_t> out) override;
+  std::vector<Goal> every_goal() override;
   std::vector<Percept> percepts(std::span<const std::uint32_t> joint_move) override;
   void advance(std::span<const std::uint32_t> joint_move) override;
   void watch(const std::atomic<bool>* stop) override { solver_.budget().watch(stop); }

@@ -11,14 +11,14 @@ from woodstock.gdl.checks.keywords import check_keywords
 from woodstock.gdl.checks.lint import check_lint
 from woodstock.gdl.checks.recursion import check_recursion
 from woodstock.gdl.checks.safety import check_safety, unsafe_variables
-from woodstock.gdl.checks.sheet import Problem, Sheet
+from woodstock.gdl.checks.sheet import Problem, Severity, Sheet
 from woodstock.gdl.checks.stratification import check_stratification
 from woodstock.gdl.normal import NormalRule, normalise
 from woodstock.gdl.parser import Syntax, parse
 from woodstock.gdl.terms import Rule
 from woodstock.place import Place
 
-__all__ = ["TOLERABLE", "Problem", "check", "unsafe_variables"]
+__all__ = ["TOLERABLE", "Problem", "Severity", "check", "unsafe_variables"]
 
 TOLERABLE = frozenset({"unsafe", "arity-clash", "depends-on-does"})
 """The codes of errors behind which the meaning can still be clear, and which other systems play.
