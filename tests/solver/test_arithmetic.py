@@ -32,9 +32,7 @@ def posted(case: Case, post: Callable[[Solver], None], holds: Callable[[Sequence
             solver.set_integers(x, own)
         post(solver)
 
-    return Posted(
-        sizes, post_all, lambda row: holds([own[n] for own, n in zip(values, row, strict=True)]), gac
-    )
+    return Posted(sizes, post_all, lambda row: holds([own[n] for own, n in zip(values, row, strict=True)]), gac)
 
 
 def linear(rng: random.Random) -> Posted:

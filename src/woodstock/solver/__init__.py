@@ -4,6 +4,7 @@ from woodstock.solver.bridge import Assignments, Bridge
 from woodstock.solver.draws import distribution
 from woodstock.solver.exact import BestPolicy, best_policy
 from woodstock.solver.numbering import Numbering
+from woodstock.solver.optimising import Optimum, optimise
 from woodstock.solver.results import Best, Count, Outcome, Solutions, Statistics, Status
 from woodstock.solver.singleton import CorePropagator, preprocessed, singleton_arc_consistent
 from woodstock.solver.solver import Consistency, Solver, ValueOrder, VariableOrder
@@ -20,6 +21,7 @@ __all__ = [
     "Count",
     "Drawn",
     "Numbering",
+    "Optimum",
     "Outcome",
     "Solutions",
     "Solver",
@@ -32,6 +34,7 @@ __all__ = [
     "VariableOrder",
     "best_policy",
     "distribution",
+    "optimise",
     "preprocessed",
     "singleton_arc_consistent",
     "solve_stage",

@@ -123,7 +123,7 @@ class Solver:
         self._core.add_element(_naturals(items, "variables"), *_naturals((index, result), "variables"))
 
     def add_product(self, x: int, y: int, z: int) -> None:
-        """x * y = z."""
+        """The product of the first two variables is the third."""
         self._core.add_product(*_naturals((x, y, z), "variables"))
 
     def add_circuit(self, successors: Sequence[int]) -> None:
@@ -178,6 +178,7 @@ class Solver:
     def solve(
         self,
         *,
+        branching: Sequence[int] = (),
         consistency: Consistency = "mac",
         variables: VariableOrder = "dom/wdeg",
         values: ValueOrder = "ascending",
@@ -186,8 +187,10 @@ class Solver:
         nodes: int | None = None,
         seconds: float | None = None,
     ) -> Outcome:
-        """One solution, if there is one and it is found within the limits."""
-        found, statistics = self._search(consistency, variables, values, restarts, seed, (), True, 1, nodes, seconds)
+        """One solution, if there is one and it is found within the limits; `branching` variables come first."""
+        found, statistics = self._search(
+            consistency, variables, values, restarts, seed, branching, True, 1, nodes, seconds
+        )
         if found["count"]:
             return Outcome(Status.SATISFIABLE, tuple(found["solutions"].tolist()), statistics)
         return Outcome(Status.UNSATISFIABLE if found["complete"] else Status.UNKNOWN, None, statistics)
