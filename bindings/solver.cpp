@@ -1,9 +1,11 @@
 #include "woodstock/solver/solver.hpp"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,23 @@ std::vector<solver::propagators::Assignment> assignments_of(const std::vector<st
   return out;
 }
 
+std::vector<solver::propagators::Term> terms_of(const std::vector<std::int64_t>& coefficients,
+                                                const std::vector<std::uint32_t>& variables) {
+  if (variables.size() != coefficients.size()) throw nb::value_error("each variable needs a coefficient");
+  std::vector<solver::propagators::Term> out;
+  for (std::size_t i = 0; i < variables.size(); ++i) out.push_back({coefficients[i], variables[i]});
+  return out;
+}
+
+void add_linear(BoundSolver& bound, const std::vector<std::int64_t>& coefficients,
+                const std::vector<std::uint32_t>& variables, const std::string& relation, std::int64_t right,
+                std::optional<std::uint32_t> control) {
+  using solver::propagators::Relation;
+  const auto chosen =
+      named<Relation>(relation, {{"<=", Relation::at_most}, {"=", Relation::equal}, {"!=", Relation::different}});
+  UsedSolver(bound)->add_linear(terms_of(coefficients, variables), chosen, right, control);
+}
+
 void add_table(BoundSolver& bound, const std::vector<std::uint32_t>& scope, ArrayIn<std::int32_t> tuples,
                bool allowed) {
   const std::span<const std::int32_t> values(tuples.data(), tuples.size());  // each is read once, then checked
@@ -53,9 +72,9 @@ bool assign_all(BoundSolver& bound, ArrayIn<std::int32_t> variables, ArrayIn<std
 }
 
 Named search(BoundSolver& bound, const std::string& consistency, const std::string& variables,
-             const std::string& values, bool restarts, std::uint64_t seed, const std::vector<std::uint32_t>& branching,
-             bool keep, const std::vector<std::uint32_t>& shown, std::uint64_t solutions, std::uint64_t nodes,
-             double seconds, const Stop& stop) {
+             const std::string& values, bool restarts, bool minimise, std::uint64_t seed,
+             const std::vector<std::uint32_t>& branching, bool keep, const std::vector<std::uint32_t>& shown,
+             std::uint64_t solutions, std::uint64_t nodes, double seconds, const Stop& stop) {
   SearchOptions options;
   options.consistency =
       named<solver::Consistency>(consistency, {{"mac", Consistency::arc}, {"fc", Consistency::forward}});
@@ -67,6 +86,7 @@ Named search(BoundSolver& bound, const std::string& consistency, const std::stri
   options.values =
       named<solver::ValueOrder>(values, {{"ascending", ValueOrder::ascending}, {"random", ValueOrder::random}});
   options.restarts = restarts;
+  options.minimise = minimise;
   options.seed = seed;
   options.branching = branching;
   options.keep = keep;
@@ -83,6 +103,7 @@ Named search(BoundSolver& bound, const std::string& consistency, const std::stri
   Named out;
   out["solutions"] = hand_out(std::move(result.solutions));
   out["count"] = result.count;
+  out["objective"] = result.objective;
   out["complete"] = result.complete;
   out["nodes"] = result.nodes;
   out["failures"] = result.failures;
@@ -156,6 +177,44 @@ void bind_solver(nb::module_& module) {
           },
           nb::arg("x"), nb::arg("indicators"))
       .def(
+          "set_integers",
+          [](BoundSolver& solver, std::uint32_t x, ArrayIn<std::int64_t> values) {
+            const auto own = copy_in(values);
+            UsedSolver(solver)->set_integers(x, own);
+          },
+          nb::arg("x"), nb::arg("values").noconvert())
+      .def("add_linear", &add_linear, nb::arg("coefficients"), nb::arg("variables"), nb::arg("relation"),
+           nb::arg("right"), nb::arg("control").none())
+      .def(
+          "add_extremum",
+          [](BoundSolver& solver, std::uint32_t result, const std::vector<std::uint32_t>& scope,
+             const std::string& kind) {
+            const auto chosen = named<Extreme>(kind, {{"max", Extreme::greatest}, {"min", Extreme::least}});
+            UsedSolver(solver)->add_extremum(result, scope, chosen);
+          },
+          nb::arg("result"), nb::arg("scope"), nb::arg("kind"))
+      .def(
+          "add_element",
+          [](BoundSolver& solver, const std::vector<std::uint32_t>& items, std::uint32_t index, std::uint32_t result) {
+            UsedSolver(solver)->add_element(items, index, result);
+          },
+          nb::arg("items"), nb::arg("index"), nb::arg("result"))
+      .def("add_product", &called<&Solver::add_product, std::uint32_t, std::uint32_t, std::uint32_t>, nb::arg("x"),
+           nb::arg("y"), nb::arg("z"))
+      .def(
+          "add_circuit",
+          [](BoundSolver& solver, const std::vector<std::uint32_t>& successors) {
+            UsedSolver(solver)->add_circuit(successors);
+          },
+          nb::arg("successors"))
+      .def(
+          "set_objective",
+          [](BoundSolver& solver, const std::vector<std::int64_t>& coefficients,
+             const std::vector<std::uint32_t>& variables) {
+            UsedSolver(solver)->set_objective(terms_of(coefficients, variables));
+          },
+          nb::arg("coefficients"), nb::arg("variables"))
+      .def(
           "domain", [](BoundSolver& solver, std::uint32_t x) { return hand_out(UsedSolver(solver)->domain(x)); },
           nb::arg("x"))
       .def("assign", &called<&Solver::assign, std::uint32_t, std::uint32_t>, nb::arg("x"), nb::arg("value"))
@@ -165,8 +224,8 @@ void bind_solver(nb::module_& module) {
       .def("push", &released<&Solver::push>)
       .def("pop", &called<&Solver::pop>)
       .def("search", &search, nb::arg("consistency"), nb::arg("variables"), nb::arg("values"), nb::arg("restarts"),
-           nb::arg("seed"), nb::arg("branching"), nb::arg("keep"), nb::arg("shown"), nb::arg("solutions"),
-           nb::arg("nodes"), nb::arg("seconds"), nb::arg("stop"))
+           nb::arg("minimise"), nb::arg("seed"), nb::arg("branching"), nb::arg("keep"), nb::arg("shown"),
+           nb::arg("solutions"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("stop"))
       .def_prop_ro("level", &called<&Solver::level>)
       .def_prop_ro("variables", &called<&Solver::variables>)
       .def_prop_ro("constraints", &called<&Solver::constraints>);

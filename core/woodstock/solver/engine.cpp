@@ -20,7 +20,8 @@ std::uint32_t Engine::add_constraint(std::span<const Variable> scope) {
   return constraints() - 1;
 }
 
-void Engine::add(std::unique_ptr<Propagator> propagator, std::span<const Variable> scope, Event event, Cost cost) {
+std::uint32_t Engine::add(std::unique_ptr<Propagator> propagator, std::span<const Variable> scope, Event event,
+                          Cost cost) {
   const auto number = static_cast<std::uint32_t>(entries_.size());
   propagator->constraint = add_constraint(scope);
   const auto work = kWorkOfRun + propagator->work();
@@ -31,6 +32,7 @@ void Engine::add(std::unique_ptr<Propagator> propagator, std::span<const Variabl
     store.listen(x);
   }
   enqueue(number);
+  return number;
 }
 
 std::uint32_t Engine::add(std::unique_ptr<TrailReader> reader) {

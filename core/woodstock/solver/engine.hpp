@@ -38,12 +38,14 @@ class Engine {
   // How many constraints a variable has.
   std::uint32_t degree(Variable x) const { return x < degrees_.size() ? degrees_[x] : 0; }
 
-  // Takes a propagator, woken by this event on any variable of its scope.
-  void add(std::unique_ptr<Propagator> propagator, std::span<const Variable> scope, Event event, Cost cost);
+  // Takes a propagator, woken by this event on any variable of its scope; returns its number.
+  std::uint32_t add(std::unique_ptr<Propagator> propagator, std::span<const Variable> scope, Event event, Cost cost);
   // Takes a trail reader; returns its number.
   std::uint32_t add(std::unique_ptr<TrailReader> reader);
   // Has a trail reader look at everything anew.
   void schedule(std::uint32_t reader) { readers_[reader].head = 0; }
+  // Has a propagator run again, though no variable changed.
+  void wake(std::uint32_t propagator) { enqueue(propagator); }
 
   void set_consistency(Consistency consistency);
   void set_patience(const Patience& patience);

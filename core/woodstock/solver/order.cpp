@@ -32,6 +32,7 @@ void Order::forget() {
   for (const auto x : marked_) first_[x] = false;
   for (const auto x : learned_list_) learned_[x] = 0;
   marked_.clear();
+  preferred_.clear();
   learned_list_.clear();
 }
 
@@ -87,6 +88,7 @@ bool Order::better(Variable x, Variable y) const {
 
 Value Order::choose_value(Variable x) {
   const auto& store = engine_.store;
+  if (!preferred_.empty() && preferred_[x] != kNone && store.contains(x, preferred_[x])) return preferred_[x];
   if (value_order_ == ValueOrder::ascending) return store.value(x);
   auto skip = random_.below(store.size(x));
   Value chosen = 0;
@@ -94,6 +96,11 @@ Value Order::choose_value(Variable x) {
     if (skip-- == 0) chosen = v;
   });
   return chosen;
+}
+
+void Order::prefer(Variable x, Value v) {
+  preferred_.resize(engine_.store.variables(), kNone);
+  preferred_[x] = v;
 }
 
 void Order::learn(std::uint32_t constraint) {

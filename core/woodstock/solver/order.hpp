@@ -36,6 +36,8 @@ class Order {
   // An unassigned variable, or kNone: one of the first ones while there are any.
   Variable choose_variable();
   Value choose_value(Variable x);
+  // The value to be tried first, as long as the variable has it.
+  void prefer(Variable x, Value v);
   bool is_first(Variable x) const { return all_first_ || first_[x]; }
 
   // After a failure: the constraint to blame.
@@ -61,6 +63,7 @@ class Order {
   std::vector<Variable> marked_;  // those that are first, for forgetting them
   std::vector<bool> first_;
   Candidates candidates_[2];
+  std::vector<Value> preferred_;        // per variable, or kNone; empty if nothing is
   std::vector<double> learned_;         // per variable: weight beyond the degree
   std::vector<Variable> learned_list_;  // those that have some
 };

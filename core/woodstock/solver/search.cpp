@@ -32,6 +32,7 @@ Search::Search(Engine& engine, solver::propagators::Nogoods& nogoods, std::uint3
 
 Search::~Search() {
   while (engine_.store.level() > level_) engine_.pop();
+  if (objective_ != nullptr) objective_->set_right(propagators::kLargestSum);
   if (nogoods_.size() > nogoods_before_) nogoods_.shrink(engine_.store, nogoods_before_);
   engine_.set_consistency(Consistency::arc);
   engine_.set_patience({});
@@ -43,6 +44,7 @@ SearchResult Search::run() {
   if (engine_.propagate() == Engine::Outcome::fixpoint) {
     engine_.store.push();
     order_.begin(options_.branching, options_.variables, options_.values, options_.seed);
+    prefer_good_values();
     explore();
   } else if (engine_.failed()) {
     ++result_.failures;
@@ -75,6 +77,19 @@ void Search::explore() {
   }
 }
 
+void Search::minimise(propagators::Linear& objective, std::uint32_t number, std::span<const propagators::Term> terms) {
+  objective_ = &objective;
+  objective_number_ = number;
+  objective_terms_ = terms;
+}
+
+// The values that make the objective small are tried first.
+void Search::prefer_good_values() {
+  for (const auto& [coefficient, x] : objective_terms_) {
+    order_.prefer(x, coefficient > 0 ? engine_.store.value(x) : engine_.store.largest(x));
+  }
+}
+
 void Search::decide(Variable x) {
   ++result_.nodes;
   const solver::propagators::Assignment assignment{x, order_.choose_value(x)};
@@ -90,6 +105,7 @@ bool Search::backtrack() {
     if (!refuted) {
       engine_.pop();
       refuted = true;
+      if (objective_ != nullptr) engine_.wake(objective_number_);  // it may have become tighter since
       if (engine_.store.remove(assignment.variable, assignment.value)) return true;
       // Cannot be: a decision is made on a variable with several values.
     }
@@ -109,6 +125,7 @@ void Search::leave_completion() {
 
 void Search::record() {
   ++result_.count;
+  if (objective_ != nullptr) improve();
   if (!options_.keep) return;
   const auto values = engine_.store.fixed();  // all are assigned
   if (options_.shown.empty()) {
@@ -116,6 +133,15 @@ void Search::record() {
   } else {
     for (const auto x : options_.shown) result_.solutions.push_back(static_cast<std::int32_t>(values[x]));
   }
+}
+
+// From here on only better solutions count, and they are looked for near this one (Demirovic, Chu and Stuckey,
+// "Solution-Based Phase Saving for CP", CP 2018).
+void Search::improve() {
+  result_.objective = objective_->value(engine_.store);
+  result_.solutions.clear();
+  objective_->set_right(result_.objective - 1);
+  for (Variable x = 0; x < engine_.store.variables(); ++x) order_.prefer(x, engine_.store.value(x));
 }
 
 bool Search::restarting() const { return options_.restarts && failures_left_ == 0 && !decisions_.empty(); }
@@ -140,6 +166,7 @@ void Search::keep_refuted() {
     if (!decision.refuted) engine_.pop();
   }
   decisions_.clear();
+  if (objective_ != nullptr) engine_.wake(objective_number_);
   for (const auto& nogood : found) {
     if (nogood.size() > 1) {
       nogoods_.add(engine_.store, nogood, kNone);

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "woodstock/solver/engine.hpp"
 #include "woodstock/solver/order.hpp"
+#include "woodstock/solver/propagators/linear.hpp"
 #include "woodstock/solver/propagators/nogoods.hpp"
 
 namespace woodstock::solver {
@@ -14,7 +16,8 @@ struct SearchOptions {
   Consistency consistency = Consistency::arc;
   VariableOrder variables = VariableOrder::dom_wdeg;
   ValueOrder values = ValueOrder::ascending;
-  bool restarts = false;  // only where one solution is wanted
+  bool restarts = false;  // only where one solution is wanted, or the best
+  bool minimise = false;  // each solution better than the one before; the last one is kept
   std::uint64_t seed = 0;
   // Solutions that differ in these variables are told apart, the others are completed in one way; if empty, in all.
   std::vector<Variable> branching;
@@ -28,7 +31,8 @@ struct SearchOptions {
 struct SearchResult {
   std::vector<std::int32_t> solutions;  // one after the other, a value for each variable shown
   std::uint64_t count = 0;
-  bool complete = false;  // there are no other solutions
+  std::int64_t objective = 0;  // of the last solution, if it was minimised
+  bool complete = false;       // there are no other solutions
   std::uint64_t nodes = 0;
   std::uint64_t failures = 0;
   std::uint64_t restarts = 0;
@@ -47,6 +51,9 @@ class Search {
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
 
+  // Branch and bound: the objective, which is a propagator of the engine, is made smaller with every solution.
+  void minimise(propagators::Linear& objective, std::uint32_t number, std::span<const propagators::Term> terms);
+
   SearchResult run();
 
  private:
@@ -60,6 +67,8 @@ class Search {
   bool backtrack();
   void leave_completion();
   void record();
+  void improve();
+  void prefer_good_values();
   bool restarting() const;
   void restart();
   void keep_refuted();
@@ -71,6 +80,9 @@ class Search {
   Order& order_;
   SearchResult result_;
   std::vector<Decision> decisions_;
+  propagators::Linear* objective_ = nullptr;
+  std::uint32_t objective_number_ = kNone;
+  std::span<const propagators::Term> objective_terms_;
   std::uint64_t failures_left_ = 0;
   std::uint32_t level_;           // of the engine when the search began
   std::uint32_t nogoods_before_;  // those that are not ours

@@ -166,11 +166,14 @@ bool Solver::remove(Variable x, Value v) {
 SearchResult Solver::search(const SearchOptions& options) {
   for (const auto x : options.branching) check(x);
   for (const auto x : options.shown) check(x);
-  if (options.restarts && options.solutions != 1) {
+  if (options.restarts && options.solutions != 1 && !options.minimise) {
     throw std::invalid_argument("restarts are for finding one solution, not several");
   }
+  if (options.minimise && objective_ == nullptr) throw std::invalid_argument("there is no objective to be minimised");
   if (options.solutions == 0) return {};
-  return Search(engine_, *nogoods_, nogoods_number_, order_, options).run();
+  Search search(engine_, *nogoods_, nogoods_number_, order_, options);
+  if (options.minimise) search.minimise(*objective_, objective_number_, objective_terms_);
+  return search.run();
 }
 
 void Solver::require(propagators::Literal literal) {

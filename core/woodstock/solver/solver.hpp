@@ -2,17 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "woodstock/solver/engine.hpp"
 #include "woodstock/solver/propagators/gates.hpp"
+#include "woodstock/solver/propagators/linear.hpp"
 #include "woodstock/solver/propagators/nogoods.hpp"
 #include "woodstock/solver/search.hpp"
 
 namespace woodstock::solver {
 
 enum class GateKind : std::uint8_t { conjunction, disjunction };
+enum class Extreme : std::uint8_t { greatest, least };
 
 // A network is built by adding variables and constraints, in any order, at level 0. It can then be searched, or
 // narrowed step by step: push, assign, propagate, pop. What does not fit the network is a std::invalid_argument; a
@@ -36,6 +39,22 @@ class Solver {
   void add_at_most_one(std::span<const propagators::Assignment> assignments);
   // indicators[v] <-> (x = v).
   void add_channel(Variable x, std::span<const Variable> indicators);
+
+  // The integers that the values of a variable stand for below, ascending; else they are 0, 1, 2, and so on. It is said
+  // before the first constraint that computes with the variable.
+  void set_integers(Variable x, std::span<const propagators::Integer> values);
+  // The sum compared with the right side; with a control, if and only if that literal holds.
+  void add_linear(std::span<const propagators::Term> terms, propagators::Relation relation, propagators::Integer right,
+                  std::optional<propagators::Literal> control = std::nullopt);
+  void add_extremum(Variable result, std::span<const Variable> scope, Extreme kind);
+  // items[index] = result.
+  void add_element(std::span<const Variable> items, Variable index, Variable result);
+  // x * y = z.
+  void add_product(Variable x, Variable y, Variable z);
+  // Each variable names its successor; those that do not name themselves form one circuit.
+  void add_circuit(std::span<const Variable> successors);
+  // What a search that minimises minimises.
+  void set_objective(std::span<const propagators::Term> terms);
 
   std::uint32_t variables() const { return engine_.store.variables(); }
   std::uint32_t constraints() const { return engine_.constraints(); }
@@ -64,6 +83,8 @@ class Solver {
   void check(Variable x, Value v) const;
   void check(propagators::Literal literal, const char* what) const;
   Tuples read(std::span<const Variable> scope, std::span<const std::int32_t> values) const;
+  std::vector<propagators::Term> read(std::span<const propagators::Term> terms, propagators::Integer right);
+  void compute_with(Variable x);
   std::uint64_t product(const Tuples& tuples, std::uint64_t most) const;
   Tuples complement(const Tuples& tuples) const;
   void allow(Tuples tuples);
@@ -78,6 +99,11 @@ class Solver {
   propagators::Gates* gates_;
   std::uint32_t nogoods_number_, gates_number_;
   Order order_;
+  propagators::Integers integers_;
+  std::vector<bool> computed_;  // per variable: does a constraint compute with it?
+  propagators::Linear* objective_ = nullptr;
+  std::uint32_t objective_number_ = kNone;
+  std::vector<propagators::Term> objective_terms_;
 };
 
 }  // namespace woodstock::solver

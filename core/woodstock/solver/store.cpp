@@ -66,6 +66,21 @@ bool Store::keep_word(Variable x, std::uint32_t word, std::uint64_t mask) {
   return true;
 }
 
+bool Store::keep_range(Variable x, Value first, Value last) {
+  for (std::uint32_t word = 0; word < words(x); ++word) {
+    const auto begin = word * 64;
+    std::uint64_t mask = ~std::uint64_t{0};
+    if (begin + 63 < first || begin > last) {
+      mask = 0;
+    } else {
+      if (begin < first) mask &= ~std::uint64_t{0} << (first - begin);
+      if (begin + 63 > last) mask &= ~std::uint64_t{0} >> (63 - (last - begin));
+    }
+    if (mask != ~std::uint64_t{0} && !keep_word(x, word, mask)) return false;
+  }
+  return true;
+}
+
 void Store::push() {
   levels_.push_back({saved_.size(), assigned_.size()});
   next_stamp();

@@ -53,6 +53,14 @@ class Store {
   bool contains(Variable x, Value v) const { return (domain(x)[v >> 6] >> (v & 63) & 1U) != 0; }
   // The smallest value; the only one of an assigned variable.
   Value value(Variable x) const { return assigned(x) ? fixed_[x] : first_value(x); }
+  // The largest value.
+  Value largest(Variable x) const {
+    if (assigned(x)) return fixed_[x];
+    const auto* word = domain(x);
+    auto at = words(x) - 1;
+    while (word[at] == 0) --at;
+    return at * 64 + 63 - static_cast<Value>(std::countl_zero(word[at]));
+  }
   bool is(Variable x, Value v) const { return fixed_[x] == v; }
   template <typename Do>
   void for_each_value(Variable x, Do&& act) const {
@@ -88,6 +96,8 @@ class Store {
     }
     return true;
   }
+  // Keeps the values from `first` to `last`.
+  bool keep_range(Variable x, Value first, Value last);
   // Of an open variable with two values.
   void assign_boolean(Variable x, Value v) {
     fix(x, v);

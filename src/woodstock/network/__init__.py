@@ -15,6 +15,7 @@ from woodstock.network.constraints import (
     Table,
 )
 from woodstock.network.errors import NetworkError
+from woodstock.network.globals import Circuit, Intension, Inverse, Lex, Objective, Regular
 from woodstock.network.network import Network
 from woodstock.network.policy import Chance, Decide, Leaf, Policy, fixed, paths, plan
 from woodstock.network.preprocessing import (
@@ -47,18 +48,24 @@ __all__ = [
     "AtMostOne",
     "Chance",
     "Channel",
+    "Circuit",
     "ConditionalTable",
     "Constraint",
     "Decide",
     "Domains",
     "Equal",
     "Gate",
+    "Intension",
+    "Inverse",
     "Leaf",
+    "Lex",
     "Literal",
     "Network",
     "NetworkError",
+    "Objective",
     "Policy",
     "Probability",
+    "Regular",
     "Report",
     "Row",
     "Share",

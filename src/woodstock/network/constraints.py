@@ -9,6 +9,7 @@ from typing import Literal as OneOf
 from typing import TypeAlias
 
 from woodstock.network.errors import NetworkError
+from woodstock.network.globals import Circuit, Intension, Inverse, Lex, Regular
 from woodstock.network.values import STAR, Row, Value
 
 
@@ -143,4 +144,5 @@ class Channel:
         return all((flag == 1) == (row[0] == value) for (value, _), flag in zip(self.indicators, row[1:], strict=True))
 
 
-Constraint: TypeAlias = Table | Gate | Equal | AllDifferent | AtMostOne | Channel
+Computing: TypeAlias = Intension | Lex | Inverse | Circuit | Regular
+Constraint: TypeAlias = Table | Gate | Equal | AllDifferent | AtMostOne | Channel | Computing

@@ -10,6 +10,7 @@ from typing import Literal as OneOf
 
 from woodstock.network.constraints import Constraint, Gate, Literal, Table
 from woodstock.network.errors import NetworkError
+from woodstock.network.globals import Objective
 from woodstock.network.soft import ConditionalTable, Probability, Utility
 from woodstock.network.validation import validate
 from woodstock.network.values import STAR, Assignment, Number, Row, Value, exact
@@ -24,7 +25,8 @@ class Network:
 
     `thresholds` holds for each player the utility to be reached in expectation. `satisfaction` is the threshold of
     paper 001, section 4: how likely the hard constraints must hold. It is 1 unless said otherwise, and then feasible
-    means what paper 000 says. A network without stochastic variables and players is a plain CSP.
+    means what paper 000 says. A network without stochastic variables and players is a plain CSP; with objectives, the
+    first of which counts most, it is a COP.
     """
 
     variables: tuple[Variable, ...]
@@ -34,6 +36,7 @@ class Network:
     players: tuple[str, ...] = ()
     thresholds: tuple[Fraction, ...] = ()
     satisfaction: Fraction = Fraction(1)
+    objectives: tuple[Objective, ...] = ()
 
     def __init__(
         self,
@@ -44,6 +47,7 @@ class Network:
         players: Iterable[str] = (),
         thresholds: Iterable[Number] = (),
         satisfaction: Number = 1,
+        objectives: Iterable[Objective] = (),
     ) -> None:
         players = tuple(players)
         levels = tuple(map(exact, thresholds)) or (Fraction(0),) * len(players)
@@ -55,6 +59,7 @@ class Network:
             "players": players,
             "thresholds": levels,
             "satisfaction": exact(satisfaction),
+            "objectives": tuple(objectives),
         }
         for name, value in given.items():
             object.__setattr__(self, name, value)

@@ -8,6 +8,8 @@ from typing import Literal as OneOf
 
 from woodstock.network.constraints import Channel, Constraint, Gate, Table
 from woodstock.network.errors import NetworkError
+from woodstock.network.expressions import renamed
+from woodstock.network.globals import Intension, Inverse, Lex
 from woodstock.network.network import Network
 from woodstock.network.soft import ConditionalTable, Probability, Share, Universal, Utility
 from woodstock.network.variables import Variable
@@ -96,6 +98,12 @@ def rename_constraint(constraint: Constraint, name: Callable[[str], str]) -> Con
             )
         case Channel(variable, indicators):
             return Channel(name(variable), tuple((value, name(indicator)) for value, indicator in indicators))
+        case Intension(tree):
+            return Intension(renamed(tree, name))
+        case Lex(first, second, strict):
+            return Lex(tuple(renamed(t, name) for t in first), tuple(renamed(t, name) for t in second), strict)
+        case Inverse(ones, others, starts):
+            return Inverse(tuple(map(name, ones)), tuple(map(name, others)), starts)
         case _:
             return replace(constraint, scope=tuple(map(name, constraint.scope)))
 

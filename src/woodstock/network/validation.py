@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from woodstock.network.constraints import AtMostOne, Channel, Constraint, Gate, Literal, Table
 from woodstock.network.errors import NetworkError
+from woodstock.network.globals import Circuit, Inverse
 from woodstock.network.soft import ConditionalTable, Probability, Share, Universal, Utility
 from woodstock.network.values import STAR, Row
 from woodstock.network.variables import Variable
@@ -27,6 +28,11 @@ def validate(network: Network) -> None:
     _check_order(network.variables)
     for constraint in network.constraints:
         _check_constraint(constraint, variables)
+    for objective in network.objectives:
+        _check_scope("The objective", objective.scope, variables)
+        _check_integers("The objective", objective.scope, variables)
+        if network.stochastic or network.players:
+            raise NetworkError("A network with chance or players has utilities, not an objective")
     _check_players(network)
     for utility in network.utilities:
         _check_utility(utility, network.players, variables)
@@ -63,6 +69,12 @@ def _check_boolean(what: str, names: Iterable[str], variables: dict[str, Variabl
             raise NetworkError(f"{what} needs Boolean variables, with domain 0 1, but {name} is not one")
 
 
+def _check_integers(what: str, names: Iterable[str], variables: dict[str, Variable]) -> None:
+    for name in names:
+        if not variables[name].integer:
+            raise NetworkError(f"{what} needs integers, but {name} has other values")
+
+
 def _check_literals(what: str, literals: Iterable[Literal], variables: dict[str, Variable]) -> None:
     """A literal names a value of its variable; 0 and 1 are values of a Boolean variable even when it has lost one."""
     for literal in literals:
@@ -96,6 +108,8 @@ def _check_constraint(constraint: Constraint, variables: dict[str, Variable]) ->
             _check_boolean(what, constraint.scope, variables)
         case Channel():
             _check_boolean(what, constraint.scope[1:], variables)
+        case Circuit() | Inverse():
+            _check_integers(what, constraint.scope, variables)
         case _:
             pass
 

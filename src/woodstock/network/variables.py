@@ -37,6 +37,11 @@ class Variable:
         """The domain as a set."""
         return frozenset(self.domain)
 
+    @cached_property
+    def integer(self) -> bool:
+        """Are all values integers?"""
+        return all(isinstance(value, int) for value in self.domain)
+
     @property
     def boolean(self) -> bool:
         """Gates and indicators need 0 and 1 (False and True are the same values); a fixed one has only one of them."""

@@ -112,6 +112,23 @@ def _automaton(constraint: Constraint, scope: Sequence[str], domains: Sequence[S
             return _gate(constraint, scope)
         case Channel():
             return _channel(constraint, scope)
+        case _:
+            return _by_rows(constraint, scope)
+
+
+def _by_rows(constraint: Constraint, scope: Sequence[str]) -> Automaton:
+    """The state is the row so far: nothing is known of the constraint but which rows it allows."""
+    places = [scope.index(name) for name in constraint.scope]
+
+    def good(state: State) -> bool:
+        assert isinstance(state, tuple)
+        return constraint.allows(tuple(state[place] for place in places))
+
+    def step(state: State, _: int, value: Value) -> State:
+        assert isinstance(state, tuple)
+        return (*state, value)
+
+    return Automaton((), step, good)
 
 
 def _always(state: State) -> bool:  # noqa: ARG001

@@ -4,7 +4,8 @@ from woodstock.solver.bridge import Assignments, Bridge
 from woodstock.solver.draws import distribution
 from woodstock.solver.exact import BestPolicy, best_policy
 from woodstock.solver.numbering import Numbering
-from woodstock.solver.results import Count, Outcome, Solutions, Statistics, Status
+from woodstock.solver.optimising import Optimum, optimise
+from woodstock.solver.results import Best, Count, Outcome, Solutions, Statistics, Status
 from woodstock.solver.singleton import CorePropagator, preprocessed, singleton_arc_consistent
 from woodstock.solver.solver import Consistency, Solver, ValueOrder, VariableOrder
 from woodstock.solver.stage import StageSolver, solve_stage
@@ -12,6 +13,7 @@ from woodstock.solver.stage_solutions import Drawn, StageSolution, StageSolution
 
 __all__ = [
     "Assignments",
+    "Best",
     "BestPolicy",
     "Bridge",
     "Consistency",
@@ -19,6 +21,7 @@ __all__ = [
     "Count",
     "Drawn",
     "Numbering",
+    "Optimum",
     "Outcome",
     "Solutions",
     "Solver",
@@ -31,6 +34,7 @@ __all__ = [
     "VariableOrder",
     "best_policy",
     "distribution",
+    "optimise",
     "preprocessed",
     "singleton_arc_consistent",
     "solve_stage",

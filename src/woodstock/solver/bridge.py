@@ -10,10 +10,20 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from woodstock.network import Assignment, Domains, Network, NetworkError, Value
+from woodstock.network import (
+    Assignment,
+    Circuit,
+    Domains,
+    Intension,
+    Inverse,
+    Lex,
+    Network,
+    NetworkError,
+    Value,
+)
 from woodstock.solver.compiling import compiled
 from woodstock.solver.numbering import Numbering
-from woodstock.solver.results import Statistics, Status
+from woodstock.solver.results import Outcome, Statistics, Status
 from woodstock.solver.solver import Consistency, Solver, VariableOrder
 
 
@@ -106,7 +116,7 @@ class Bridge:
         with self.putting(given or {}):
             found = self.solver.enumerate(
                 limit,
-                branching=chosen or [],
+                branching=chosen or self.branching,
                 consistency=consistency,
                 variables=variables,
                 nodes=nodes,
@@ -129,12 +139,31 @@ class Bridge:
         seconds: float | None = None,
     ) -> tuple[Status, dict[str, Value] | None]:
         """One solution, by a search that starts again when it is stuck; or what is known of there being one."""
+        outcome = self.outcome(given, consistency=consistency, nodes=nodes, seconds=seconds)
+        return outcome.status, None if outcome.solution is None else self.assignment(outcome.solution)
+
+    def outcome(
+        self,
+        given: Assignment | None = None,
+        *,
+        consistency: Consistency = "mac",
+        nodes: int | None = None,
+        seconds: float | None = None,
+    ) -> Outcome:
+        """The same in numbers, with the work it took."""
         with self.putting(given or {}):
-            outcome = self.solver.solve(consistency=consistency, nodes=nodes, seconds=seconds)
-        if outcome.solution is None:
-            return outcome.status, None
-        pairs = zip(self.numbering.names, self._values, outcome.solution, strict=False)
-        return outcome.status, {name: values[number] for name, values, number in pairs}
+            return self.solver.solve(branching=self.branching, consistency=consistency, nodes=nodes, seconds=seconds)
+
+    def assignment(self, solution: Sequence[int]) -> dict[str, Value]:
+        """A solution of the solver in names and values."""
+        pairs = zip(self.numbering.names, self._values, solution, strict=False)
+        return {name: values[number] for name, values, number in pairs}
+
+    @cached_property
+    def branching(self) -> Sequence[int]:
+        """The variables to branch on: those of the network alone where expressions have hidden ones."""
+        computing = any(isinstance(one, Intension | Lex | Inverse | Circuit) for one in self.network.constraints)
+        return range(len(self.numbering.names)) if computing or self.network.objectives else ()
 
     def domains(self, given: Assignment | None = None) -> Domains | None:
         """The values that propagation leaves to each variable, or None if it finds that there is no solution."""

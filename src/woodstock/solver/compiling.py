@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,13 +13,21 @@ from woodstock.network import (
     AllDifferent,
     AtMostOne,
     Channel,
+    Circuit,
     Constraint,
     Equal,
     Gate,
+    Intension,
+    Inverse,
+    Lex,
     Literal,
+    Objective,
+    Regular,
     Table,
-    Value,
 )
+from woodstock.network.expressions import Call, Name
+from woodstock.solver.draft import Draft
+from woodstock.solver.flattening import Flattening
 from woodstock.solver.numbering import Numbering
 from woodstock.solver.solver import Solver
 
@@ -28,64 +35,67 @@ from woodstock.solver.solver import Solver
 def compiled(constraints: Iterable[Constraint], numbering: Numbering) -> Solver:
     """A solver whose first variables are those of a network, or of a part of one, as they are numbered.
 
-    After them come hidden indicators: Boolean variables that say whether a variable has a value that some literal
-    speaks of. The variables of the network determine them, so there are as many solutions as the network has.
+    After them come hidden variables, which the variables of the network determine, so there are as many solutions as
+    the network has: indicators, which say whether a variable has a value, and the values of expressions.
     """
-    draft = _Draft(numbering)
+    compiler = _Compiler(numbering)
     for constraint in constraints:
-        draft.add(constraint)
-    return draft.solver()
+        compiler.add(constraint)
+    return compiler.draft.solver()
 
 
-class _Draft:
-    """What is to be posted. The core wants to know of all variables, hidden ones too, before the first constraint."""
+def compiled_with(constraints: Iterable[Constraint], numbering: Numbering, objective: Objective) -> tuple[Solver, int]:
+    """The same with an objective for the solver to minimise, and what is to be added to that for its true value.
+
+    Of an objective that is to be maximised the solver minimises the opposite.
+    """
+    compiler = _Compiler(numbering)
+    for constraint in constraints:
+        compiler.add(constraint)
+    added = compiler.flattening.minimise(objective)
+    return compiler.draft.solver(), added
+
+
+class _Compiler:
+    """Drafts the constraints of a network."""
 
     def __init__(self, numbering: Numbering) -> None:
         self._numbering = numbering
-        self._sizes = [numbers.size for numbers in numbering.numbers]
-        self._posts: list[tuple[str, tuple[Any, ...]]] = []
-        self._indicators: dict[int, dict[int, int]] = {}  # variable -> number of a value -> the indicator of it
-        self._members: dict[tuple[int, frozenset[int]], int] = {}
-        self._false: int | None = None
-        for place, numbers in enumerate(numbering.numbers):
-            for number in numbers.missing():
-                self._post("add_nogood", [(place, number)])
-
-    def solver(self) -> Solver:
-        """All that was drafted, in the core."""
-        for place, indicators in self._indicators.items():
-            self._channel(place, indicators)
-        solver = Solver(self._sizes)
-        for method, arguments in self._posts:
-            getattr(solver, method)(*arguments)
-        return solver
+        self.draft = Draft(numbering)
+        self.flattening = Flattening(self.draft, numbering.place)
 
     def add(self, constraint: Constraint) -> None:
         """Draft one constraint of the network."""
-        at = self._numbering.at
+        at, post = self._numbering.at, self.draft.post
         match constraint:
             case Table():
                 rows = self._rows(constraint)
-                self._post("add_table", [at(name) for name in constraint.scope], rows, constraint.allowed)
+                post("add_table", [at(name) for name in constraint.scope], rows, constraint.allowed)
             case Gate():
-                self._post("add_gate", at(constraint.output), self._inputs(constraint), constraint.kind)
-            case Equal():
-                for first, second in pairwise(constraint.scope):
-                    self._post("add_equal", at(first), at(second))
-            case AllDifferent():
-                self._post("add_all_different", [at(name) for name in constraint.scope])
+                post("add_gate", at(constraint.output), self._inputs(constraint), constraint.kind)
+            case Equal(scope) | AllDifferent(scope) if not self._alike(scope):
+                kind = "eq" if isinstance(constraint, Equal) else "ne"
+                self.flattening.require(Call(kind, tuple(map(Name, scope))))
+            case Equal(scope):
+                for first, second in pairwise(scope):
+                    post("add_equal", at(first), at(second))
+            case AllDifferent(scope):
+                post("add_all_different", [at(name) for name in scope])
             case AtMostOne():
-                self._post("add_at_most_one", [(at(name), 1) for name in constraint.scope])
+                post("add_at_most_one", [(at(name), 1) for name in constraint.scope])
             case Channel():
                 for value, name in constraint.indicators:
-                    self._indicate(at(constraint.variable), value, at(name))
-
-    def _post(self, method: str, *arguments: Any) -> None:
-        self._posts.append((method, arguments))
-
-    def _hidden(self) -> int:
-        self._sizes.append(2)
-        return len(self._sizes) - 1
+                    self.draft.indicate(at(constraint.variable), value, at(name))
+            case Intension(tree):
+                self.flattening.require(tree)
+            case Lex():
+                self._lex(constraint)
+            case Inverse():
+                self._inverse(constraint)
+            case Circuit():
+                self._circuit(constraint)
+            case Regular():
+                self._regular(constraint)
 
     def _rows(self, table: Table) -> NDArray[np.int32]:
         columns = []
@@ -94,7 +104,13 @@ class _Draft:
             columns.append(np.fromiter(map(of.__getitem__, column), np.int32, len(column)))
         return np.stack(columns, axis=1) if columns else np.zeros((0, len(table.scope)), dtype=np.int32)
 
-    # --- literals ------------------------------------------------------------------------------------------------
+    def _alike(self, scope: tuple[str, ...]) -> bool:
+        """Do the numbers of all variables stand for the same values?"""
+        numbers = [self._numbering.numbers[self._numbering.at(name)].values for name in scope]
+        longest = max(numbers, key=len, default=())
+        return all(own == longest[: len(own)] for own in numbers)
+
+    # --- gates ---------------------------------------------------------------------------------------------------
 
     def _inputs(self, gate: Gate) -> list[int]:
         """The literals of a gate for the core.
@@ -110,77 +126,80 @@ class _Draft:
             groups.setdefault(place[literal.variable], []).append(literal)
         inputs: list[int] = []
         for variable, literals in groups.items():
-            if len(literals) == 1 or self._sizes[variable] <= 2:
+            if len(literals) == 1 or self.draft.numbers[variable].size <= 2:
                 inputs += [self._literal(variable, literal) for literal in literals]
             else:
                 inputs.append(self._joint(variable, literals, gate.kind))
         return inputs
 
     def _literal(self, place: int, literal: Literal) -> int:
-        found = self._indicator(place, literal.value)
+        found = self.draft.indicator(place, literal.value)
         return found if literal.positive else ~found
 
     def _joint(self, place: int, literals: list[Literal], kind: str) -> int:
         """A literal that holds where all, or where any, of several literals over one variable do."""
-        of = self._numbering.numbers[place].of
+        of = self.draft.numbers[place].of
         every = frozenset(of.values())
         named = (frozenset({of[i.value]} if i.value in of else ()) for i in literals)
         holding = [own if i.positive else every - own for i, own in zip(literals, named, strict=True)]
-        members = every.intersection(*holding) if kind == "and" else frozenset().union(*holding)
-        if len(members) in (0, len(of)):
-            return ~self._never() if members else self._never()
-        if (place, members) not in self._members:
-            self._members[place, members] = hidden = self._hidden()
-            self._post("add_table", [place, hidden], self._membership(place, members))
-        return self._members[place, members]
+        return self.draft.member(place, every.intersection(*holding) if kind == "and" else frozenset().union(*holding))
 
-    def _indicator(self, place: int, value: Value) -> int:
-        """The literal of the core that says: this variable has this value."""
-        numbers = self._numbering.numbers[place]
-        number = numbers.of.get(value)
-        if number is None:
-            return self._never()
-        if numbers.size == 1:
-            return ~self._never()
-        if numbers.size == 2:
-            return place if number == 1 else ~place
-        indicators = self._indicators.setdefault(place, {})
-        if number not in indicators:
-            indicators[number] = self._hidden()
-        return indicators[number]
+    # --- lists ---------------------------------------------------------------------------------------------------
 
-    def _never(self) -> int:
-        """A literal that is false."""
-        if self._false is None:
-            self._false = self._hidden()
-            self._post("add_nogood", [(self._false, 1)])
-        return self._false
+    def _lex(self, lex: Lex) -> None:
+        """While all before are equal, the next of the first list is at most that of the second."""
+        flat, draft = self.flattening, self.draft
+        equal = ~draft.never()
+        for one, other in zip(lex.first, lex.second, strict=True):
+            draft.clause([~equal, flat.truth(Call("le", (one, other)))])
+            equal = draft.gate("and", [equal, flat.truth(Call("eq", (one, other)))])
+        if lex.strict:
+            draft.clause([~equal])
 
-    # --- channels ------------------------------------------------------------------------------------------------
+    def _inverse(self, inverse: Inverse) -> None:
+        draft, at = self.draft, self._numbering.at
+        first, second = [at(name) for name in inverse.first], [at(name) for name in inverse.second]
+        start, other = inverse.starts
+        both = len(first) == len(second)
+        for places, low, count in ((first, other, len(second)), (second, start, len(first))):
+            if places is second and not both:
+                continue
+            draft.post("add_all_different", list(dict.fromkeys(places)))
+            for place in places:
+                inside = frozenset(n for v, n in draft.numbers[place].of.items() if v in range(low, low + count))
+                draft.clause([draft.member(place, inside)])
+        for i, x in enumerate(first):
+            for j, y in enumerate(second):
+                one, back = draft.indicator(x, j + other), draft.indicator(y, i + start)
+                draft.clause([~one, back])
+                if both:
+                    draft.clause([one, ~back])
 
-    def _indicate(self, place: int, value: Value, indicator: int) -> None:
-        """A variable of the network is the indicator of a value."""
-        number = self._numbering.numbers[place].of.get(value)
-        indicators = self._indicators.setdefault(place, {}) if self._sizes[place] > 2 else None
-        if indicators is None or number is None or number in indicators or indicator in indicators.values():
-            self._post("add_gate", indicator, [self._indicator(place, value)], "and")
-        else:
-            indicators[number] = indicator
+    def _circuit(self, circuit: Circuit) -> None:
+        places = [self.flattening.variable(Call("sub", (Name(name), circuit.start))) for name in circuit.scope]
+        self.draft.post("add_all_different", [self._numbering.at(name) for name in circuit.scope])
+        self.draft.post("add_circuit", [self.draft.integer(place) for place in places])
 
-    def _channel(self, place: int, indicators: dict[int, int]) -> None:
-        """Tie indicators to their variable: with one channel, or one by one where only a few values have them."""
-        size = self._sizes[place]
-        if 4 * len(indicators) >= size:
-            every = [indicators[number] if number in indicators else self._hidden() for number in range(size)]
-            self._post("add_channel", place, every)
-            return
-        for number, indicator in indicators.items():
-            self._post("add_table", [place, indicator], self._membership(place, (number,)))
-
-    def _membership(self, place: int, members: Collection[int]) -> NDArray[np.int32]:
-        """The table of a variable and what says whether its value is one of these."""
-        of = self._numbering.numbers[place].of
-        rows = np.zeros((len(of), 2), dtype=np.int32)
-        rows[:, 0] = np.fromiter(of.values(), np.int32, len(of))
-        rows[:, 1] = np.isin(rows[:, 0], np.fromiter(members, np.int32, len(members)))
-        return rows
+    def _regular(self, regular: Regular) -> None:
+        """A hidden variable for the state after each value; sets of states make the automaton deterministic."""
+        draft = self.draft
+        levels: list[dict[frozenset[str], int]] = [{frozenset({regular.start}): 0}]
+        rows: list[list[tuple[int, int, int]]] = []
+        for name in regular.scope:
+            following: dict[frozenset[str], int] = {}
+            of = self._numbering.numbers[self._numbering.at(name)].of
+            rows.append(
+                [
+                    (state, number, following.setdefault(after, len(following)))
+                    for states, state in levels[-1].items()
+                    for value, number in of.items()
+                    if (after := regular.after(states, value))
+                ]
+            )
+            levels.append(following)
+        states = [draft.hidden_integer(range(max(len(level), 1))) for level in levels]
+        for place, (name, own) in enumerate(zip(regular.scope, rows, strict=True)):
+            scope = [states[place], self._numbering.at(name), states[place + 1]]
+            draft.post("add_table", scope, np.array(own, dtype=np.int32).reshape(-1, 3))
+        ends = [number for reached, number in levels[-1].items() if reached & regular.ends]
+        draft.table([states[-1]], [(number,) for number in ends])

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from woodstock.network import AllDifferent, Equal, Network, NetworkError, Value, Variable
+from woodstock.network import (
+    AllDifferent,
+    Circuit,
+    Equal,
+    Intension,
+    Inverse,
+    Lex,
+    Network,
+    NetworkError,
+    Value,
+    Variable,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +41,8 @@ class Numbering:
     """Numbers for the variables of a network and for their values.
 
     Equal and AllDifferent compare values, and the core compares numbers: variables that meet there number their values
-    alike. The values 0 and 1 of a Boolean variable have the numbers 0 and 1, both, as gates and indicators need it.
+    alike, where that can be. The values 0 and 1 of a Boolean variable have the numbers 0 and 1, both, as gates and
+    indicators need it. Where constraints compute with a variable, its numbers ascend with its values.
     """
 
     def __init__(self, numbers: Mapping[str, Numbers]) -> None:
@@ -41,16 +53,18 @@ class Numbering:
     @classmethod
     def of(cls, network: Network) -> Numbering:
         """The numbers of a network."""
-        groups = _compared(network)
-        known: dict[tuple[Value, ...], Numbers] = {}
+        computed = _computed(network)
+        groups = _compared(network, computed)
+        known: dict[tuple[bool, tuple[Value, ...]], Numbers] = {}
         numbers: dict[str, Numbers] = {}
         for variable in network.variables:
             if variable.name in groups:
                 numbers[variable.name] = _numbers(variable, groups[variable.name])
                 continue
-            if variable.domain not in known:
-                known[variable.domain] = _numbers(variable, _common([variable]))
-            numbers[variable.name] = known[variable.domain]
+            ascending = variable.name in computed
+            if (ascending, variable.domain) not in known:
+                known[ascending, variable.domain] = _numbers(variable, _common([variable], ascending))
+            numbers[variable.name] = known[ascending, variable.domain]
         return cls(numbers)
 
     def part(self, names: Iterable[str]) -> Numbering:
@@ -73,7 +87,16 @@ class Numbering:
             raise NetworkError(f"{value!r} is not in the domain of {name}") from None
 
 
-def _compared(network: Network) -> dict[str, dict[Value, int]]:
+def _computed(network: Network) -> set[str]:
+    """The variables that constraints or objectives compute with."""
+    found = {name for objective in network.objectives for name in objective.scope}
+    for constraint in network.constraints:
+        if isinstance(constraint, Intension | Lex | Inverse | Circuit):
+            found.update(constraint.scope)
+    return found
+
+
+def _compared(network: Network, computed: set[str]) -> dict[str, dict[Value, int]]:
     """For each variable whose values are compared with those of another: the numbers of its group's values."""
     parent: dict[str, str] = {}
 
@@ -90,13 +113,27 @@ def _compared(network: Network) -> dict[str, dict[Value, int]]:
     groups: dict[str, list[Variable]] = {}
     for name in parent:
         groups.setdefault(root(name), []).append(network.variable(name))
-    common = {top: _common(members) for top, members in groups.items()}
-    return {name: common[root(name)] for name in parent}
+    common = {}
+    for top, members in groups.items():
+        ascending = any(variable.name in computed for variable in members)
+        if not (ascending and _in_conflict(members)):
+            common[top] = _common(members, ascending)
+    return {name: common[root(name)] for name in parent if root(name) in common}
 
 
-def _common(variables: Iterable[Variable]) -> dict[Value, int]:
-    """One numbering for all values of some variables."""
+def _in_conflict(variables: list[Variable]) -> bool:
+    """Would 0 and 1 have other numbers if the numbers of all values ascended?"""
+    below = any(isinstance(value, int) and value < 0 for variable in variables for value in variable.domain)
+    return below and any(variable.boolean for variable in variables)
+
+
+def _common(variables: Iterable[Variable], ascending: bool = False) -> dict[Value, int]:
+    """One numbering for all values of some variables. Only integers can ascend."""
     variables = list(variables)
+    if ascending and all(variable.integer for variable in variables):
+        boolean = any(variable.boolean for variable in variables)
+        every = {int(value) for variable in variables for value in variable.domain if isinstance(value, int)}
+        return {value: number for number, value in enumerate(sorted(every | {0, 1} if boolean else every))}
     values: dict[Value, None] = dict.fromkeys((0, 1) if any(variable.boolean for variable in variables) else ())
     for variable in variables:
         values.update(dict.fromkeys(variable.domain))
@@ -106,7 +143,7 @@ def _common(variables: Iterable[Variable]) -> dict[Value, int]:
 def _numbers(variable: Variable, common: dict[Value, int]) -> Numbers:
     of = {value: common[value] for value in variable.domain}
     size = 2 if variable.boolean else max(of.values()) + 1
-    values: list[Value] = [None] * size
+    values: list[Value] = list(common)[:size]  # those of others in the group too, which are never taken
     for value, number in of.items():
         values[number] = value
     return Numbers(of, tuple(values))

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 class Status(Enum):
     """What is known of a network after a search for one solution."""
 
+    OPTIMUM = "optimum found"
     SATISFIABLE = "satisfiable"
     UNSATISFIABLE = "unsatisfiable"
     UNKNOWN = "unknown"
@@ -34,6 +35,17 @@ class Outcome:
 
     status: Status
     solution: tuple[int, ...] | None
+    statistics: Statistics
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best solution that was found and its objective, after how many solutions, each better than the last."""
+
+    status: Status
+    solution: tuple[int, ...] | None
+    objective: int | None
+    solutions: int
     statistics: Statistics
 
 

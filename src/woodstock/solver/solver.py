@@ -12,11 +12,12 @@ from numpy.typing import ArrayLike, NDArray
 from woodstock.core import Solver as CoreSolver
 from woodstock.core import Stop
 from woodstock.core.running import FOREVER, interruptible
-from woodstock.solver.results import Count, Outcome, Solutions, Statistics, Status
+from woodstock.solver.results import Best, Count, Outcome, Solutions, Statistics, Status
 
 Consistency: TypeAlias = Literal["mac", "fc"]
 VariableOrder: TypeAlias = Literal["dom/wdeg", "dom", "degree", "input", "random"]
 ValueOrder: TypeAlias = Literal["ascending", "random"]
+Relation: TypeAlias = Literal["<=", "=", "!="]
 
 _ALL = 2**64 - 1
 _SHORT = 64
@@ -96,6 +97,46 @@ class Solver:
         """Variable `indicators[v]` is 1 if x = v, and 0 otherwise."""
         self._core.add_channel(_naturals((x,), "variables")[0], _naturals(indicators, "variables"))
 
+    # --- integers -----------------------------------------------------------------------------------------------
+
+    def set_integers(self, x: int, values: ArrayLike) -> None:
+        """The integers that the values of x stand for in what follows, ascending; else they are 0, 1, 2 and so on."""
+        own = np.ascontiguousarray(values, dtype=np.int64).reshape(-1)
+        self._core.set_integers(_naturals((x,), "variables")[0], own)
+
+    def add_linear(
+        self, terms: Iterable[tuple[int, int]], relation: Relation, right: int, control: int | None = None
+    ) -> None:
+        """A sum of terms, each a coefficient and a variable, compared with a number.
+
+        With a control, a variable with two values or its negation `~x`, the comparison holds if and only if that does.
+        """
+        literal = None if control is None else _literal(control)
+        self._core.add_linear(*_terms(terms), relation, right, literal)
+
+    def add_extremum(self, result: int, scope: Sequence[int], kind: Literal["max", "min"]) -> None:
+        """A variable is the greatest, or the least, of others."""
+        self._core.add_extremum(_naturals((result,), "variables")[0], _naturals(scope, "variables"), kind)
+
+    def add_element(self, items: Sequence[int], index: int, result: int) -> None:
+        """Variable `items[index]`, counted from 0, equals the result."""
+        self._core.add_element(_naturals(items, "variables"), *_naturals((index, result), "variables"))
+
+    def add_product(self, x: int, y: int, z: int) -> None:
+        """The product of the first two variables is the third."""
+        self._core.add_product(*_naturals((x, y, z), "variables"))
+
+    def add_circuit(self, successors: Sequence[int]) -> None:
+        """The variables that do not name themselves as their successors form one circuit, of two or more.
+
+        That all successors differ is another constraint, to be added as well.
+        """
+        self._core.add_circuit(_naturals(successors, "variables"))
+
+    def set_objective(self, terms: Iterable[tuple[int, int]]) -> None:
+        """The sum that `minimise` minimises."""
+        self._core.set_objective(*_terms(terms))
+
     # --- step by step -------------------------------------------------------------------------------------------
 
     @property
@@ -137,6 +178,7 @@ class Solver:
     def solve(
         self,
         *,
+        branching: Sequence[int] = (),
         consistency: Consistency = "mac",
         variables: VariableOrder = "dom/wdeg",
         values: ValueOrder = "ascending",
@@ -145,8 +187,10 @@ class Solver:
         nodes: int | None = None,
         seconds: float | None = None,
     ) -> Outcome:
-        """One solution, if there is one and it is found within the limits."""
-        found, statistics = self._search(consistency, variables, values, restarts, seed, (), True, 1, nodes, seconds)
+        """One solution, if there is one and it is found within the limits; `branching` variables come first."""
+        found, statistics = self._search(
+            consistency, variables, values, restarts, seed, branching, True, 1, nodes, seconds
+        )
         if found["count"]:
             return Outcome(Status.SATISFIABLE, tuple(found["solutions"].tolist()), statistics)
         return Outcome(Status.UNSATISFIABLE if found["complete"] else Status.UNKNOWN, None, statistics)
@@ -193,6 +237,30 @@ class Solver:
         )
         return Count(found["count"], found["complete"], statistics)
 
+    def minimise(
+        self,
+        *,
+        branching: Sequence[int] = (),
+        consistency: Consistency = "mac",
+        variables: VariableOrder = "dom/wdeg",
+        values: ValueOrder = "ascending",
+        restarts: bool = True,
+        seed: int = 0,
+        limit: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+    ) -> Best:
+        """The solution with the least objective, or the best that the limits allow."""
+        found, statistics = self._search(
+            consistency, variables, values, restarts, seed, branching, True, limit, nodes, seconds, minimise=True
+        )
+        if not found["count"]:
+            status = Status.UNSATISFIABLE if found["complete"] else Status.UNKNOWN
+            return Best(status, None, None, 0, statistics)
+        status = Status.OPTIMUM if found["complete"] else Status.SATISFIABLE
+        best = tuple(found["solutions"].tolist())
+        return Best(status, best, int(found["objective"]), int(found["count"]), statistics)
+
     def _search(
         self,
         consistency: str,
@@ -206,6 +274,7 @@ class Solver:
         nodes: int | None,
         seconds: float | None,
         shown: Sequence[int] = (),
+        minimise: bool = False,
     ) -> tuple[dict[str, Any], Statistics]:
         first, columns = _naturals(branching, "variables"), _naturals(shown, "variables")
         most, budget = (_ALL if bound is None else min(max(bound, 0), _ALL) for bound in (limit, nodes))
@@ -213,9 +282,8 @@ class Solver:
         begun = time.perf_counter()
 
         def search(nodes: int, seconds: float, stop: Stop) -> dict[str, Any]:
-            found: dict[str, Any] = self._core.search(
-                consistency, variables, values, restarts, seed % 2**64, first, keep, columns, most, nodes, seconds, stop
-            )
+            chosen = (consistency, variables, values, restarts, minimise, seed % 2**64, first, keep, columns)
+            found: dict[str, Any] = self._core.search(*chosen, most, nodes, seconds, stop)
             return found
 
         # Most searches are over before a thread would have started. One that is not is begun again, and goes the same
@@ -240,6 +308,11 @@ def _numbers(numbers: ArrayLike) -> NDArray[np.int32]:
     if array.size and (array.dtype.kind not in "iu" or array.min() < 0 or array.max() >= 2**31):
         raise ValueError("variables and values are numbered from 0")
     return np.ascontiguousarray(array, dtype=np.int32).reshape(-1)
+
+
+def _terms(terms: Iterable[tuple[int, int]]) -> tuple[list[int], list[int]]:
+    pairs = list(terms)
+    return [int(coefficient) for coefficient, _ in pairs], _naturals((x for _, x in pairs), "variables")
 
 
 def _literal(signed: int) -> int:

@@ -166,6 +166,8 @@ class _Packing:
                 kind = "different"
             case AtMostOne():
                 kind = "one"
+            case _:
+                raise TypeError(f"no stage of a game has the constraint {constraint}")
         self._kinds.append(KINDS.index(kind))
         self._places += [self._place[name] for name in scope]
         self._ends.append((len(self._places), len(self._cells)))

@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
+from woodstock.network.expressions import Symbol
 from woodstock.network.values import Value
 from woodstock.network.xcsp3.markup import Element
 
@@ -20,6 +21,7 @@ MOST_NAMED = 10_000_000
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 INTERVAL = re.compile(r"([+-]?\d{1,18})\.\.([+-]?\d{1,18})", re.ASCII)
+REPEATED = re.compile(r"([+-]?\d{1,18})x(\d{1,6})", re.ASCII)
 REFERENCE = re.compile(r"([A-Za-z_]\w*)((?:\[[^\[\]]*\])*)", re.ASCII)
 
 
@@ -32,6 +34,11 @@ class Declared:
     stochastic: bool = False
     probabilities: dict[Value, Fraction] | None = None
 
+    @property
+    def values(self) -> frozenset[Value]:
+        """The domain as a set."""
+        return frozenset(self.domain)
+
 
 @dataclass(slots=True)
 class Declarations:
@@ -40,6 +47,7 @@ class Declarations:
     variables: dict[str, Declared] = field(default_factory=dict)
     shapes: dict[str, tuple[int, ...]] = field(default_factory=dict)
     named: int = 0
+    symbols: dict[str, Symbol] = field(default_factory=dict)
     written: dict[int, dict[str, Value]] = field(default_factory=dict)
 
     def values(self, name: str) -> dict[str, Value]:
@@ -57,6 +65,16 @@ class Declarations:
             if len(found) > LONGEST_LIST:
                 raise element.error(f"A list names more than {LONGEST_LIST} variables")
         return found
+
+    def width(self, token: str, element: Element) -> int:
+        """How long the rows are of the matrix that a reference such as `x[][]` or `x[1..3][0][]` stands for."""
+        match = REFERENCE.fullmatch(token)
+        shape = self.shapes.get(match[1]) if match else None
+        if match is None or shape is None:
+            raise element.error(f"{token} is not an array")
+        indices = re.findall(r"\[([^\[\]]*)\]", match[2]) or [""] * len(shape)
+        lengths = [len(_places(index, size, element)) for index, size in zip(indices, shape, strict=False)]
+        return next((length for length in reversed(lengths) if length > 1), 1)
 
     def expand(self, token: str, element: Element) -> list[str]:
         """The variables one reference stands for, without those that an array leaves out."""
@@ -103,11 +121,13 @@ def _places(index: str, size: int, element: Element) -> range:
 
 
 def integers(text: str, element: Element) -> list[int]:
-    """Integers and intervals such as `1 3..5`."""
+    """Integers and intervals such as `1 3..5`; `0x5` is five zeros."""
     found: list[int] = []
     for token in text.split():
         if INTEGER.fullmatch(token):
             found.append(int(token))
+        elif match := REPEATED.fullmatch(token):
+            found += [int(match[1])] * int(match[2])
         elif match := INTERVAL.fullmatch(token):
             first, last = int(match[1]), int(match[2])
             if last - first >= LARGEST_DOMAIN:
@@ -194,6 +214,7 @@ def _read_domain(name: str, element: Element, typed: Element, found: Declaration
             fresh: list[Value] = list(integers(written, element))
         elif IDENTIFIER.fullmatch(written):
             fresh = [written]
+            found.symbols[written] = Symbol(written)
         else:
             raise element.error(f"{written} is not a symbol")
         if colon:

@@ -27,6 +27,7 @@ class Parts:
     constraints: list[Constraint] = field(default_factory=list)
     utilities: list[tuple[int, tuple[str, ...], dict[Row, Fraction], Fraction]] = field(default_factory=list)
     probabilities: list[Probability] = field(default_factory=list)
+    tables: dict[object, frozenset[Row]] = field(default_factory=dict)  # of expressions that were worked out
 
     def utility(self, players: tuple[str, ...]) -> Iterable[Utility]:
         """The utilities, once the players have names."""

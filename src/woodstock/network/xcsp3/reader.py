@@ -10,15 +10,17 @@ from pathlib import Path
 
 from woodstock.files import open_text
 from woodstock.network.errors import NetworkError
+from woodstock.network.globals import Objective
 from woodstock.network.network import Network
 from woodstock.network.soft import ConditionalTable, Probability, Universal
 from woodstock.network.variables import Variable
 from woodstock.network.xcsp3.declarations import Declarations, number, read_declarations
 from woodstock.network.xcsp3.markup import LARGEST_TEXT, Element, parse
+from woodstock.network.xcsp3.objectives import read_objectives
 from woodstock.network.xcsp3.parts import Parts
 from woodstock.network.xcsp3.relations import read_relation
 
-FRAMEWORKS = ("CSP", "SCSP", "QCSP")
+FRAMEWORKS = ("CSP", "COP", "SCSP", "QCSP")
 # Which elements may give the order of the variables, and whether the variables in a block are decided or drawn.
 BLOCKS = {"decision": False, "exists": False, "stochastic": True, "forall": True}
 
@@ -53,7 +55,8 @@ def read_xcsp3(text: str) -> Network:
     if framework not in FRAMEWORKS:
         raise root.error(f"Instances of type {framework} are not supported; supported are {', '.join(FRAMEWORKS)}")
     for child in root.children:
-        if child.tag not in ("variables", "constraints", "stages", "quantification", "annotations"):
+        objectives = ("objectives",) if framework == "COP" else ()
+        if child.tag not in ("variables", "constraints", "stages", "quantification", "annotations", *objectives):
             raise child.error(f"<{child.tag}> is not supported in an instance of type {framework}")
     declared = read_declarations(root.need("variables"))
     parts = Parts()
@@ -65,8 +68,8 @@ def read_xcsp3(text: str) -> Network:
         if element.tag in ("extension", "channel"):
             read_relation(element, declared, parts)
     order = root.find("stages") or root.find("quantification")
-    if framework == "CSP" and order is not None:
-        raise order.error(f"<{order.tag}> cannot stand in an instance of type CSP")
+    if framework in ("CSP", "COP") and order is not None:
+        raise order.error(f"<{order.tag}> cannot stand in an instance of type {framework}")
     variables = _ordered(order, declared) if order else _as_declared(framework, declared)
     players, thresholds, satisfaction = _thresholds(annotations)
     return Network(
@@ -77,7 +80,17 @@ def read_xcsp3(text: str) -> Network:
         players,
         thresholds,
         satisfaction,
+        _objectives(root.find("objectives"), declared),
     )
+
+
+def _objectives(element: Element | None, declared: Declarations) -> list[Objective]:
+    if element is None:
+        return []
+    try:
+        return list(read_objectives(element, declared))
+    except NetworkError as error:
+        raise error if error.place else element.error(error.message) from None
 
 
 # ---- constraints: blocks and groups ---------------------------------------------------------------------------------
@@ -87,6 +100,8 @@ def _flattened(parent: Element, declared: Declarations) -> Iterator[Element]:
             yield from _flattened(child, declared)
         elif child.tag == "group":
             yield from _group(child, declared)
+        elif child.tag == "slide":
+            yield from _slide(child, declared)
         else:
             yield child
 
@@ -113,6 +128,23 @@ def _group(group: Element, declared: Declarations) -> Iterator[Element]:
         yield filled
 
 
+def _slide(slide: Element, declared: Declarations) -> Iterator[Element]:
+    """A constraint that moves along a list, over as many variables at a time as it has holes."""
+    lists = [child for child in slide.children if child.tag == "list"]
+    templates = [child for child in slide.children if child.tag != "list"]
+    if len(lists) != 1 or len(templates) != 1:
+        raise slide.error("A <slide> needs one list and one constraint")
+    (moved,), (template,) = lists, templates
+    names = declared.names(moved.text, moved)
+    width = _largest_hole(template) + 1
+    step = int(number(moved.attributes.get("offset", "1"), moved))
+    if step < 1 or width < 1 or width > len(names):
+        raise slide.error(f"A constraint with {width} holes cannot move along {len(names)} variables")
+    circular = slide.attributes.get("circular") == "true"
+    for start in range(0, len(names) if circular else len(names) - width + 1, step):
+        yield _filled(template, [names[(start + i) % len(names)] for i in range(width)], width)
+
+
 def _largest_hole(element: Element) -> int:
     here = [int(hole) for hole in re.findall(r"%(\d{1,6})", element.text)]
     return max([*here, *map(_largest_hole, element.children)], default=-1)
@@ -132,8 +164,8 @@ def _as_declared(framework: str, declared: Declarations) -> list[Variable]:
     variables: list[Variable] = []
     stage, drawn = 1, False
     for variable in declared.variables.values():
-        if variable.stochastic and framework == "CSP":
-            raise NetworkError(f"{variable.name} is stochastic, but the instance is of type CSP; SCSP is meant")
+        if variable.stochastic and framework in ("CSP", "COP"):
+            raise NetworkError(f"{variable.name} is stochastic, but the instance is of type {framework}; SCSP is meant")
         if drawn and not variable.stochastic:
             stage += 1
         drawn = variable.stochastic

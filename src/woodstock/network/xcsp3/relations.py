@@ -1,4 +1,4 @@
-"""The constraints of XCSP3 that a network has a word for, and small ones as tables. The rest is refused."""
+"""The constraints of XCSP3, by name. What is not there is refused."""
 
 from __future__ import annotations
 
@@ -7,16 +7,32 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
-from woodstock.network.constraints import AllDifferent, AtMostOne, Channel, Constraint, Equal, Gate, Literal, Table
+from woodstock.network.constraints import Channel, Gate, Literal, Table
 from woodstock.network.errors import NetworkError
-from woodstock.network.soft import ConditionalTable, Share
+from woodstock.network.expressions import Call, Name, Symbol, Tree, names_in
+from woodstock.network.soft import ConditionalTable
 from woodstock.network.values import Row, Value
+from woodstock.network.xcsp3.comparisons import read_all_different, read_all_equal, read_lex, read_ordered
+from woodstock.network.xcsp3.counting import (
+    read_bin_packing,
+    read_cardinality,
+    read_count,
+    read_extremum,
+    read_n_values,
+    read_sum,
+)
 from woodstock.network.xcsp3.declarations import Declarations, integers, number
-from woodstock.network.xcsp3.expressions import OPERATORS, Call, Name, Tree, holds, names_in, parse_expression
 from woodstock.network.xcsp3.markup import Element
-from woodstock.network.xcsp3.parts import Parts, only, rows, scope_of, tabulated
-
-COMPARISONS = ("lt", "le", "ge", "gt", "eq", "ne")
+from woodstock.network.xcsp3.parts import Parts, only, rows, scope_of
+from woodstock.network.xcsp3.structures import (
+    read_channel,
+    read_circuit,
+    read_cumulative,
+    read_element,
+    read_no_overlap,
+    read_regular,
+)
+from woodstock.network.xcsp3.terms import require, tree_of
 
 
 def read_relation(element: Element, declared: Declarations, parts: Parts) -> None:
@@ -69,20 +85,13 @@ def _soft(element: Element, declared: Declarations, parts: Parts) -> None:
 
 def _intension(element: Element, declared: Declarations, parts: Parts) -> None:
     only(element, "function")
-    tree = parse_expression((element.find("function") or element).text)
+    tree = tree_of((element.find("function") or element).text, element, declared)
     if (gate := _as_gate(tree, declared)) is not None:
         parts.constraints.append(gate)
         return
-    scope: dict[str, None] = {}
-    for name in names_in(tree):
-        if name in declared.variables:
-            scope[name] = None
-        elif not any(name in variable.domain for variable in declared.variables.values()):
-            raise element.error(f"There is no variable {name}")
-    names = tuple(scope)
-    if not names:
+    if not any(names_in(tree)):
         raise element.error("The expression speaks of no variable")
-    parts.constraints.append(tabulated(names, lambda row: holds(tree, dict(zip(names, row, strict=True))), declared))
+    require(tree, element, declared, parts)
 
 
 def _as_gate(tree: Tree, declared: Declarations) -> Gate | None:
@@ -108,80 +117,32 @@ def _as_literal(tree: Tree, declared: Declarations) -> Literal | None:
             return Literal(text)
         case Call("not", (Name(text),)) if _is_boolean(text, declared):
             return Literal(text, positive=False)
-        case Call("eq" | "ne" as sign, (Name(text), (int() | Name()) as value)) if text in declared.variables:
-            written = value.text if isinstance(value, Name) else str(value)
+        case Call("eq" | "ne" as sign, (Name(text), (int() | Symbol()) as value)) if text in declared.variables:
+            written = value.text if isinstance(value, Symbol) else str(value)
             known = declared.values(text)
-            if written in known and written not in declared.variables:
+            if written in known:
                 return Literal(text, sign == "eq", known[written])
     return None
-
-
-def _condition(element: Element, declared: Declarations) -> tuple[Callable[[int, Value], Value], int | str]:
-    """An operator and its right side: a number or a variable. For a set, the right side is part of the operator."""
-    condition = element.need("condition")
-    match = re.fullmatch(r"\(([a-z]+),([^()]+)\)", "".join(condition.text.split()))
-    if match and match[1] in ("in", "notin") and (listed := re.fullmatch(r"\{(.*)\}|(.+\.\..+)", match[2])):
-        members = frozenset(integers((listed[1] or listed[2] or "").replace(",", " "), condition))
-        return (lambda left, _: (left in members) == (match[1] == "in")), 0
-    if match is None or match[1] not in COMPARISONS:
-        raise condition.error(f"The condition {condition.text} is not a comparison such as (le,3)")
-    compare, right = OPERATORS[match[1]][2], match[2]
-    if re.fullmatch(r"[+-]?\d{1,18}", right, re.ASCII):
-        return compare, int(right)
-    return compare, declared.names(right, condition)[0]
-
-
-def _compared(
-    element: Element, scope: tuple[str, ...], left: Callable[[Row], int], declared: Declarations
-) -> Constraint:
-    """left(row) compared with the right side of the condition."""
-    compare, right = _condition(element, declared)
-    if isinstance(right, int):
-        return tabulated(scope, lambda row: bool(compare(left(row), right)), declared)
-    if right in scope:
-        place, size = scope.index(right), len(scope)
-        return tabulated(scope, lambda row: bool(compare(left(row[:size]), row[place])), declared)
-    return tabulated((*scope, right), lambda row: bool(compare(left(row[:-1]), row[-1])), declared)
-
-
-def _count(element: Element, declared: Declarations, parts: Parts) -> None:
-    only(element, "list", "values", "condition")
-    scope = scope_of(element, declared)
-    wanted = set(element.need("values").text.split())
-    condition = "".join(element.need("condition").text.split())
-    boolean = all(_is_boolean(name, declared) for name in scope)
-    if wanted == {"1"} and boolean and condition in ("(le,1)", "(lt,2)"):
-        parts.constraints.append(AtMostOne(scope))
-        return
-    count = _compared(element, scope, lambda row: sum(str(value) in wanted for value in row), declared)
-    parts.constraints.append(count)
-
-
-def _sum(element: Element, declared: Declarations, parts: Parts) -> None:
-    only(element, "list", "coeffs", "condition")
-    scope = scope_of(element, declared)
-    coefficients = element.find("coeffs")
-    factors = integers(coefficients.text, coefficients) if coefficients else [1] * len(scope)
-    if len(factors) != len(scope):
-        raise element.error(f"There are {len(factors)} coefficients for {len(scope)} variables")
-    if any(not isinstance(value, int) for name in scope for value in declared.variables[name].domain):
-        raise element.error("Symbols cannot be summed")
-
-    def total(row: Row) -> int:
-        return sum(factor * value for factor, value in zip(factors, row, strict=True) if isinstance(value, int))
-
-    parts.constraints.append(_compared(element, scope, total, declared))
 
 
 def _instantiation(element: Element, declared: Declarations, parts: Parts) -> None:
     only(element, "list", "values")
     scope = scope_of(element, declared)
-    values = element.need("values").text.split()
+    values = [
+        written for token in element.need("values").text.split() for written in _repeated(token, element.need("values"))
+    ]
     if len(values) != len(scope):
         raise element.error(f"There are {len(values)} values for {len(scope)} variables")
     for name, written in zip(scope, values, strict=True):
         known = declared.values(name)
         parts.constraints.append(Table((name,), [(known[written],)] if written in known else []))
+
+
+def _repeated(token: str, element: Element) -> list[str]:
+    """A value; `0x5` is five zeros."""
+    if "x" not in token or token[0].isalpha():
+        return [token]
+    return [str(value) for value in integers(token, element)]
 
 
 def _clause(element: Element, declared: Declarations, parts: Parts) -> None:
@@ -201,43 +162,17 @@ def _clause(element: Element, declared: Declarations, parts: Parts) -> None:
     parts.constraints.append(Table(scope, [row] if possible else [], allowed=False))
 
 
-def _channel(element: Element, declared: Declarations, parts: Parts) -> None:
-    """Indicators of the values of a variable; with <values> of these, else of the integers from startIndex on."""
-    only(element, "list", "value", "values")
-    scope = scope_of(element, declared)
-    target = element.need("value")
-    names = declared.names(target.text, target)
-    if len(names) != 1:
-        raise target.error("A channel needs one variable as its value")
-    start = (element.find("list") or element).attributes.get("startIndex", "0")
-    listed = element.find("values")
-    written = listed.text.split() if listed else [str(int(number(start, element)) + i) for i in range(len(scope))]
-    if len(written) != len(scope):
-        raise element.error(f"There are {len(written)} values for {len(scope)} indicators")
-    known = declared.values(names[0])
-    missing = [text for text in written if text not in known]
-    if missing:
-        raise element.error(f"{missing[0]} is not in the domain of {names[0]}")
-    indicators = tuple((known[text], name) for text, name in zip(written, scope, strict=True))
-    if "probability" in element.attributes.get("class", "").split():
-        parts.probabilities.append(Share(names[0], indicators))
-        return
-    parts.constraints.append(Channel(names[0], indicators))
-    if listed is None and len(written) < len(known):
-        # The standard form says that one indicator is true, so the other values are out.
-        parts.constraints.append(Table((names[0],), [(known[text],) for text in written]))
-
-
 def _channel_block(element: Element, declared: Declarations, parts: Parts) -> None:
     """A block of class channel: `iff(b,eq(x,v))` for each indicator b of a value v of x."""
     only(element, "intension")
     variable, indicators = "", []
     for child in element.children:
-        match parse_expression(child.text):
-            case Call("iff", (Name(name), Call("eq", (Name(target), (int() | Name()) as value)))) if (
-                name in declared.variables and target in declared.variables and variable in ("", target)
+        match tree_of(child.text, child, declared):
+            case Call("iff", (Name(name), Call("eq", (Name(target), (int() | Symbol()) as value)))) if variable in (
+                "",
+                target,
             ):
-                written = value.text if isinstance(value, Name) else str(value)
+                written = value.text if isinstance(value, Symbol) else str(value)
                 variable = target
                 indicators.append((declared.values(target).get(written, written), name))
             case _:
@@ -247,25 +182,28 @@ def _channel_block(element: Element, declared: Declarations, parts: Parts) -> No
     parts.constraints.append(Channel(variable, tuple(indicators)))
 
 
-def _of_scope(kind: Callable[[tuple[str, ...]], Constraint]) -> Callable[[Element, Declarations, Parts], None]:
-    """A reader of constraints that say nothing but their scope."""
-
-    def read(element: Element, declared: Declarations, parts: Parts) -> None:
-        only(element, "list")
-        parts.constraints.append(kind(scope_of(element, declared)))
-
-    return read
-
-
 READERS: dict[str, Callable[[Element, Declarations, Parts], None]] = {
     "extension": _extension,
     "intension": _intension,
-    "allDifferent": _of_scope(AllDifferent),
-    "allEqual": _of_scope(Equal),
-    "count": _count,
-    "sum": _sum,
+    "allDifferent": read_all_different,
+    "allEqual": read_all_equal,
+    "ordered": read_ordered,
+    "lex": read_lex,
+    "sum": read_sum,
+    "count": read_count,
+    "nValues": read_n_values,
+    "cardinality": read_cardinality,
+    "minimum": read_extremum("min"),
+    "maximum": read_extremum("max"),
+    "element": read_element,
+    "channel": read_channel,
+    "circuit": read_circuit,
+    "noOverlap": read_no_overlap,
+    "cumulative": read_cumulative,
+    "binPacking": read_bin_packing,
+    "regular": read_regular,
+    "mdd": read_regular,
     "instantiation": _instantiation,
     "clause": _clause,
-    "channel": _channel,
     "block": _channel_block,
 }
