@@ -46,14 +46,9 @@ class Match:
     reason: str = ""
 
 
-def compared(game: str) -> Match:
-    """Cells, order and kind of board: are they the same?
-
-    Rows and columns may be drawn the other way round only where that says nothing: where turning the board over maps
-    the rules' own relations and the initial state to themselves (`turned`).
-    """
+def compared(game: str, layout: Layout) -> Match:
+    """Cells, order and kind of board: are they the same?"""
     wanted = golden()[game]
-    layout = detected(game)
     found = [
         (board, layer) for board in layout.boards for layer in board.layers if functor(layer.fluent) == wanted["fluent"]
     ]

@@ -8,24 +8,30 @@ import pkgutil
 
 import pytest
 
+import woodstock as ws
 import woodstock.drawing
 from drawing.boards import compared, detected, golden
-from woodstock.drawing import Kind
+from woodstock.drawing import Kind, layout_of
+from woodstock.drawing.layout import Style
 
-ELSEWHERE = {
-    "krieg_tic_tac_toe": "another order",
-    "phantom_tic_tac_toe": "another order",
-    "quarto": "another order",
-}
-"""Games that are drawn in another way than by hand, and in which: the rules of the first two call the row x and the
-column y, so the board is turned over its diagonal; in Quarto the hand-written board has its first row below. Both say
-nothing to a player: the rules are the same after turning these boards over."""
+TURNED = ("krieg_tic_tac_toe", "phantom_tic_tac_toe", "quarto")
+"""Games whose rules do not tell which way round the board was written by hand: those of the first two call the row x
+and the column y, and in Quarto nothing says that the first row is below. Their `.toml` says it."""
+BETTER = {"cant_stop": "another symbol is the piece", "pickomino": "no board for lies"}
+"""Games that are drawn in another way than by hand: Can't Stop with its columns, step by step, in place of numbers, and
+Pickomino with tiles that lie before their owners in place of owners that are written on places for tiles."""
+ELSEWHERE = dict.fromkeys(TURNED, "another order") | BETTER
 
 
 @pytest.mark.parametrize("game", golden())
 def test_boards_are_found_as_they_were_written(game: str) -> None:
-    found = compared(game)
+    found = compared(game, detected(game))
     assert (found.same, found.reason) == (game not in ELSEWHERE, ELSEWHERE.get(game, "the same"))
+
+
+@pytest.mark.parametrize("game", TURNED)
+def test_what_cannot_be_found_is_written_beside_the_rules(game: str) -> None:
+    assert compared(game, layout_of(ws.load(game))).same
 
 
 def test_most_boards_are_the_same() -> None:
@@ -59,6 +65,20 @@ def test_what_else_is_found() -> None:
     assert not detected("othello").boards[0].checkered
     assert {tray.fluent for tray in detected("leduc_poker").trays} == {"(holds ? ? ?)"}
     assert [tray.count for tray in detected("yahtzee").trays] == [2]
+
+
+def test_columns_of_different_heights() -> None:
+    board = detected("cant_stop").boards[0]
+    heights = [sum(line[x] == "." for line in board.gaps) for x in range(len(board.columns))]
+    assert heights == [3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3] and board.rows[-1] == "1"
+    assert {layer.fluent for layer in board.layers} == {"(marker ? ? ?)", "(runner ? ?)"}
+
+
+def test_dice_with_a_picture_and_tiles_before_their_owners() -> None:
+    trays = {tray.fluent: tray for tray in detected("pickomino").trays}
+    assert trays["(showing ? ?)"].style is trays["(aside ?)"].style is Style.DIE
+    assert trays["(showing ? ?)"].count == 2
+    assert trays["(lies ? ?)"].owner == 2 and trays["(top ? ?)"].owner == 1
 
 
 def test_pieces_have_the_colour_of_their_role() -> None:

@@ -8,7 +8,7 @@ import woodstock as ws
 from drawing.playing import states
 from woodstock import games
 from woodstock.drawing import Layout, layout_of, scene_of
-from woodstock.drawing.forms import put_together, taken_apart
+from woodstock.drawing.forms import functor, put_together, taken_apart
 from woodstock.drawing.layout import Style
 from woodstock.drawing.scene import MOST_NAMED
 
@@ -39,7 +39,7 @@ def test_pieces_are_where_the_fluents_say(name: str) -> None:
                         fluent
                         for fluent in fluents
                         if names <= set(taken_apart(fluent)[1])
-                        and set(token.name.split()) <= set(taken_apart(fluent)[1])
+                        and set(token.name.split()) <= {functor(taken_apart(fluent)[0]), *taken_apart(fluent)[1]}
                     ]
                     assert fitting, (token, names)
                     told.update(fitting)
@@ -56,6 +56,12 @@ def test_what_does_not_fit_is_told() -> None:
     scene = scene_of(layout, strange)
     assert all(not drawn.tokens for drawn in scene.boards)
     assert len(scene.status) == 5 and "step 4" in scene.status and scene.left_out == ()
+
+
+def test_binary_numbers_are_told_as_numbers() -> None:
+    layout = Layout(binary=("(score ? ?)",))
+    scene = scene_of(layout, ["(score ann 0)", "(score ann 5)", "(score bob 1)", "(score bob x)"])
+    assert scene.status == ("score ann 33, bob 2",) and scene.left_out == ()
 
 
 def test_the_status_line_is_bounded() -> None:

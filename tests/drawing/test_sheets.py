@@ -11,7 +11,7 @@ import pytest
 import sheets
 import woodstock as ws
 from drawing.test_svg import checked
-from woodstock.drawing import picture
+from woodstock.drawing import Spot, layout_of, move_spots, picture
 
 FEW = (
     "ggp-repository/nineBoardTicTacToePie_v1.kif ggp-repository/peg.kif ggp-repository/solitaireChineseCheckers.kif"
@@ -33,6 +33,8 @@ def test_strangers_are_drawn(name: str) -> None:
 def test_boards_of_strangers() -> None:
     nine = picture(ws.load(sheets.path_of("ggp-repository/nineBoardTicTacToePie_v1.kif"))).scene.boards
     assert sum(len(drawn.board.cells()) == 9 for drawn in nine) == 9
+    machine = ws.load(sheets.path_of("ggp-repository/nineBoardTicTacToePie_v1.kif"))
+    assert move_spots(layout_of(machine), "(play 2 3 1 2 x)") == [Spot("mark_2_3", (1, 0))]
     dual = picture(ws.load(sheets.path_of("ggp-repository/dualConnect4_v1.kif"))).scene.boards
     assert sum(len(drawn.board.rows) > 1 for drawn in dual) == 2
     star = picture(ws.load(sheets.path_of("ggp-repository/solitaireChineseCheckers.kif"))).scene.boards

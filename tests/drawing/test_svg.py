@@ -77,6 +77,14 @@ def test_what_is_shown_on_top() -> None:
     assert groups.count('fill="#0072b2" fill-opacity=".55"') == 2
 
 
+def test_edges_that_meet() -> None:
+    torus = checked(picture(ws.load("amazons_torus_10x10")).svg())
+    edges = [line for line in torus.iter(f"{SVG}line") if line.attrib.get("class") == "wraps"]
+    assert len(edges) == 4 and "opposite edges meet" in shown_text(torus)
+    plain = picture(ws.load("amazons")).svg()
+    assert 'class="wraps"' not in plain and "edges meet" not in plain
+
+
 def test_a_spot_elsewhere_is_not_shown() -> None:
     shown = picture(ws.load("chess")).under(Overlay(last=(Spot("another", (0, 0)),)))
     assert 'class="last"' not in shown.svg()

@@ -53,6 +53,35 @@ def test_hex_is_slanted() -> None:
     assert lines[9] == "9         . . . . . . . . b"
 
 
+def test_a_torus_is_marked() -> None:
+    lines = shown("amazons_torus_10x10")
+    assert lines[0] == "     a b c d e f g h i j" and lines[1] == lines[12] == "     ~ ~ ~ ~ ~ ~ ~ ~ ~ ~"
+    assert lines[2] == "10 ~ . . . b . . b . . . ~" and lines[13] == "a torus: opposite edges meet"
+    assert not any("~" in line for line in shown("amazons"))
+
+
+def test_parts_of_a_board_stand_apart() -> None:
+    assert shown("connect_four_simultaneous")[0] == "  l1 l2 l3 l4 l5 l6 l7 l8   r1 r2 r3 r4 r5 r6 r7 r8"
+
+
+def test_half_blocks_for_large_boards() -> None:
+    moves = "(drop 1) (drop 1) (drop 3)"
+    plain = shown("connect_four_20x20", moves, Look(unicode=True))
+    assert len([line for line in plain if line.split()[0].isdigit() and "." in line]) == 20
+    lines = shown("connect_four_20x20", moves, Look(unicode=True, colour=True))
+    assert lines[:2] == ["            11111111112", "   12345678901234567890"]
+    blocks = [line for line in lines if "▀" in line]
+    assert len(blocks) == 10 and all(line.count("▀") == 20 for line in blocks)
+    # Yellow above red in the first column, nothing above red in the third, and nothing in the second.
+    empty, red, yellow = "100", "101", "103"
+    cells = blocks[-1].split("▀")
+    assert cells[0].endswith(f"\x1b[{int(yellow) - 10};{red}m") and cells[1].endswith(
+        f"\x1b[{int(empty) - 10};{empty}m"
+    )
+    assert cells[2].endswith(f"\x1b[{int(empty) - 10};{red}m")
+    assert not any("▀" in line for line in shown("connect_four", "", Look(unicode=True, colour=True)))
+
+
 def test_a_star() -> None:
     lines = shown("chinese_checkers_3p")
     assert lines[:3] == ["1       r", "2      r r", "3 . . . . . . ."]

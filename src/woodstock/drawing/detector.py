@@ -13,28 +13,36 @@ from woodstock.drawing.graphs import as_graph
 from woodstock.drawing.layout import Board, Kind, Layout, Piece, Style
 from woodstock.drawing.moves import move_forms
 from woodstock.drawing.readings import Reader, Reading
-from woodstock.drawing.trays import piece_tray, tray_of
+from woodstock.drawing.trays import all_trays, piece_tray
 
 _GOOD = {1: 3.0, 2: 4.5, 4: 4.5}
 """The least score of a reading with so many keys."""
 _MOST_PIECES = 300
 """Pieces that get a look of their own; others are drawn by their names."""
 _TURN = ("control", "turn", "whose", "active", "mover", "tomove", "to_move", "player")
-_CHESS = frozenset({"king", "queen", "rook", "bishop", "knight", "pawn", "man"})
+_CHESS = frozenset({"king", "queen", "rook", "bishop", "knight", "pawn", "man", "crowned"})
 
 
 def detect(evidence: Evidence) -> Layout:
     """The layout that the rules alone suggest."""
     reader = Reader(evidence)
     turn = tuple(form for form in evidence.fluents if _is_turn(reader, form))
-    trays = {tray.fluent: tray for form in evidence.fluents if (tray := tray_of(reader, form)) is not None}
+    trays = all_trays(reader)
     readings: list[list[Reading]] = []
     for form, known in evidence.fluents.items():
         if known[0] and form not in turn:
             good = [one for one in reader.readings(form) if one.score >= _GOOD[len(one.keys)]]
             if good and form not in trays:
                 readings.append(good)
-    readings.sort(key=lambda own: (-len(own[0].keys), -own[0].score, -len(evidence.fluents[own[0].form])))
+    # Forms with names for values go first: numbers are more often a note on what lies there.
+    readings.sort(
+        key=lambda own: (
+            -len(own[0].keys),
+            -own[0].score,
+            _numbers_only(evidence, own[0]),
+            -len(evidence.fluents[own[0].form]),
+        )
+    )
     turn_set = set(turn)
     drafts: list[Draft] = []
     for own in readings:
@@ -64,6 +72,12 @@ def detect(evidence: Evidence) -> Layout:
     return replace(layout, boards=tuple(_finished(layout, board) for board in layout.boards))
 
 
+def _numbers_only(evidence: Evidence, reading: Reading) -> bool:
+    return bool(reading.value) and all(
+        is_numeral(name) for place in reading.value for name in evidence.domain(reading.form, place)
+    )
+
+
 def _is_turn(reader: Reader, form: str) -> bool:
     """Does a form say whose turn it is? One of its symbols is a role, and it is called so or there is one at a time."""
     evidence = reader.evidence
@@ -86,15 +100,18 @@ def _with_pieces(reader: Reader, layout: Layout) -> Layout:
         for layer in board.layers:
             for place in layer.value:
                 empty |= dict.fromkeys(sorted(pieces.empties(evidence, layer.fluent, place - 1)))
-            names |= dict.fromkeys(layer.text(leaves) for leaves in evidence.fluents[layer.fluent] if layer.value)
+            if layer.style is not Style.LINE:
+                names |= dict.fromkeys(layer.text(leaves) for leaves in evidence.fluents[layer.fluent])
     shown = [name for name in names if name not in empty][:_MOST_PIECES]
     owned = pieces.owners(evidence, shown)
     short = pieces.short_names(shown, owned, evidence.roles)
-    chess = pieces.lettered_chess(shown)
+    chess, draughts = pieces.lettered_chess(shown), pieces.lettered_draughts(shown)
     looks: dict[str, Piece] = {}
     for name in shown:
         if not is_numeral(name):
-            looks[name] = pieces.piece_of(name, owned.get(name), layout.roles, short[name], chess=chess)
+            looks[name] = pieces.piece_of(
+                name, owned.get(name), layout.roles, short[name], chess=chess, draughts=draughts
+            )
     return replace(layout, pieces=looks, empty=tuple(empty))
 
 
@@ -103,7 +120,12 @@ def _finished(layout: Layout, board: Board) -> Board:
     if board.kind not in (Kind.SQUARE, Kind.HEX):
         return board
     fluents = {layer.fluent for layer in board.layers}
-    alike = {other.name for other in layout.boards if fluents & {layer.fluent for layer in other.layers}}
+    alike = {
+        other.name
+        for other in layout.boards
+        if fluents & {layer.fluent for layer in other.layers}
+        or (other.columns, other.rows) == (board.columns, board.rows)
+    }
     cells = any(0 not in pair for form in layout.moves.values() if form.board in alike for pair in form.cells)
     numbers = all(map(is_numeral, (*board.columns, *board.rows))) and not board.columns[0].startswith("-")
     shapes = {

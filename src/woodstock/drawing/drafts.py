@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
-from woodstock.drawing import compass, pieces
+from woodstock.drawing import compass, neighbours, pieces
 from woodstock.drawing.domains import is_numeral
 from woodstock.drawing.forms import functor
 from woodstock.drawing.layout import Board, Kind, Layer, Style
 from woodstock.drawing.readings import Reader, Reading, ties_between
+from woodstock.drawing.reflections import Mirror
 
 MOST_BOARDS = 16
 _DICE = ("die", "dice", "showing", "rolled", "roll")
@@ -28,11 +29,12 @@ class Draft:
     rows: tuple[str, ...]
     layers: list[tuple[Layer, tuple[int, ...]]] = field(default_factory=list)
     """Each with the places that tell boards apart, from 0."""
-    found: compass.Neighbours | None = None
+    found: neighbours.Neighbours | None = None
     kind: Kind = Kind.SQUARE
     slant: int | None = None
     dots: bool = False
     sides: dict[str, str] = field(default_factory=dict)
+    wraps: tuple[str, ...] = ()
 
     @property
     def form(self) -> str:
@@ -72,7 +74,7 @@ def opened(reader: Reader, reading: Reading) -> Draft:
         return draft
     first = compass.columns_first(reader, reading)
     column, row = keys[:2] if first else (keys[1], keys[0])
-    found = compass.neighbours(reader, reading)
+    found = neighbours.neighbours(reader, reading)
     names = {name for place in reading.value for name in reader.evidence.domain(form, place)}
     empty = frozenset(name for place in reading.value for name in pieces.empties(reader.evidence, form, place))
     owned = pieces.owners(reader.evidence, names)
@@ -83,11 +85,22 @@ def opened(reader: Reader, reading: Reading) -> Draft:
     draft.dots = len(keys) == 4
     if not draft.dots:
         cells = {(leaves[column], leaves[row]) for leaves in reader.evidence.fluents[form]}
-        draft.slant = compass.slant(found, cells, draft.columns, draft.rows, straight=first, upright=not below)
+        draft.slant = neighbours.slant(found, cells, draft.columns, draft.rows, straight=first, upright=not below)
         draft.kind = Kind.SQUARE if draft.slant is None else Kind.HEX
-    draft.sides = compass.sides(reader, reading, draft.columns, draft.rows)
+    draft.sides = neighbours.sides(reader.evidence, draft.columns, draft.rows, straight=first)
+    draft.wraps = _wrapping(reader, form, column, row)
     add(reader, draft, reading, (column, row))
     return draft
+
+
+def _wrapping(reader: Reader, form: str, column: int, row: int) -> tuple[str, ...]:
+    """The axes that lead around: by a successor relation, or because every step around them changes nothing."""
+    mirror = Mirror(reader, form, (column, row))
+    return tuple(
+        name
+        for axis, (name, place) in enumerate((("columns", column), ("rows", row)))
+        if (order := reader.order(form, place)).wraps or (order.ordered and mirror.turns(axis))
+    )
 
 
 def add(reader: Reader, draft: Draft, reading: Reading, places: tuple[int, int | None]) -> None:
@@ -185,9 +198,29 @@ def _fitting(reader: Reader, draft: Draft, reading: Reading) -> tuple[int, int] 
             straight = (places[0] < places[1]) == base
             # A form that the rules do not tie to this board has its own, unless it has nothing to show there.
             untied = straight and not any(tied) and not _rest(reader, reading)
-            if all(tied) or (untied and len(domains[0]) * 2 >= len(columns)):
+            if (
+                all(tied)
+                or (untied and len(domains[0]) * 2 >= len(columns))
+                or _repeats(reader, draft, reading, places)
+            ):
                 ways.append((sum(tied) + straight, places))
     return max(ways)[1] if ways else None
+
+
+def _repeats(reader: Reader, draft: Draft, reading: Reading, places: tuple[int, int]) -> bool:
+    """Does a form only ever speak of cells where the board shows a piece? Then it says more of those pieces."""
+    base, split = draft.layers[0]
+    if split or draft.dots or reading.split:
+        return False
+    empty = {name for place in base.value for name in pieces.empties(reader.evidence, base.fluent, place - 1)}
+    spoken = False
+    for state in reader.evidence.states:
+        there = {_cell(base, leaves) for leaves in state.get(base.fluent, ()) if base.text(leaves) not in empty}
+        own = {(leaves[places[0]], leaves[places[1]]) for leaves in state.get(reading.form, ())}
+        if not own <= there:
+            return False
+        spoken = spoken or bool(own)
+    return spoken
 
 
 def _rest(reader: Reader, reading: Reading) -> tuple[int, ...]:
@@ -207,11 +240,6 @@ def boards(reader: Reader, draft: Draft) -> Iterator[Board]:
             replace(layer, where={str(place + 1): value for place, value in zip(own, values, strict=False)})
             for layer, own in draft.layers
         )
-        wraps = tuple(
-            axis
-            for axis, place in (("columns", draft.column), ("rows", draft.row))
-            if place is not None and draft.row is not None and reader.order(draft.form, place).wraps
-        )
         yield Board(
             "_".join((name, *values)),
             draft.kind,
@@ -221,7 +249,7 @@ def boards(reader: Reader, draft: Draft) -> Iterator[Board]:
             gaps,
             slant=draft.slant or 0,
             title=" ".join(values) if values else (name if draft.row is None else ""),
-            wraps=wraps,
+            wraps=draft.wraps,
             sides=draft.sides,
             dots=draft.dots or any(layer.style is Style.LINE for layer in layers),
         )

@@ -25,6 +25,8 @@ INTERPRETED_STEPS = 40
 are always drawn in the same way."""
 FLUENTS = 30_000
 """Fluents of all these states together, after which no more are looked at."""
+LARGEST = 120
+"""Names on one axis of a board."""
 MOST_RULES = 20_000
 """Rules whose variables are followed."""
 
@@ -54,6 +56,8 @@ class Evidence:
     rules: tuple[gdl.NormalRule, ...]
     order: Mapping[str, int] = field(default_factory=dict)
     """Where each symbol first stands in the rules."""
+    machine: Machine | None = None
+    """What plays the game; None where that takes long, because it is interpreted."""
 
     @cached_property
     def tables(self) -> dict[str, list[tuple[Ground, ...]]]:
@@ -116,11 +120,25 @@ def gathered(game: Game) -> Evidence:
         fluents = dict.fromkeys(name for state in seen for name in state)
         moves = _met_moves(machine, seen)
     states = tuple(by_form(state) for state in seen)
+    known = by_form(fluents)
+    for form, own in known.items():
+        # Where the grounder knows no bounds, the board is as large as what is met on it.
+        if max((len(set(column)) for column in zip(*own, strict=True)), default=0) > LARGEST:
+            known[form] = list(dict.fromkeys(leaves for state in states for leaves in state.get(form, ()))) or own
     order: dict[str, int] = {}
     for rule in game.rules:
         for symbol in _symbols(rule):
             order.setdefault(symbol, len(order))
-    return Evidence(game.roles, by_form(fluents), by_form(moves), states[0], states, game.rules, order)
+    return Evidence(
+        game.roles,
+        known,
+        by_form(moves),
+        states[0],
+        states,
+        game.rules,
+        order,
+        game.machine() if game.circuit else None,
+    )
 
 
 def by_form(names: Iterable[str]) -> dict[str, list[Leaves]]:

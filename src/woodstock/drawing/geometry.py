@@ -11,6 +11,8 @@ from woodstock.drawing.layout import Board, Cell, Kind
 Point = tuple[float, float]
 _ROW = sqrt(3) / 2
 """The distance between rows of hexagons whose middles are one unit apart."""
+_BREAK = 0.6
+"""The gap between two parts of a board."""
 _POINTS = 12
 """Points in one row of a backgammon board."""
 
@@ -59,7 +61,7 @@ def _stretch(board: Board) -> float:
     if board.kind is not Kind.TRACK and not (board.kind is Kind.SQUARE and len(board.columns) <= 4):
         return 1.0
     longest = max(len(board.column_label(x)) for x in range(len(board.columns)))
-    return min(max(1.0, longest * 0.19), 3.0)
+    return min(max(1.0, longest * 0.235), 3.0)
 
 
 def _raw(board: Board, cell: Cell) -> Point:
@@ -70,7 +72,7 @@ def _raw(board: Board, cell: Cell) -> Point:
         return board.places.get(board.columns[x], (float(x), 0.0))
     if board.kind is Kind.POINTS:
         return _point(board.columns, x)
-    return float(x), float(y)
+    return x + _BREAK * sum(start <= x for start in board.breaks()), float(y)
 
 
 def _point(columns: Sequence[str], at: int) -> Point:

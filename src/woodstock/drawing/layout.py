@@ -5,11 +5,15 @@ A layout is a plain value. It names fluents by their form, `(cell ? ? ?)`, and t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from woodstock.drawing.forms import Leaves
+from woodstock.drawing.forms import Leaves, functor
+
+_STEM = re.compile(r"(\D+)\d+")
+_EDGES = {"columns": "left and right", "rows": "top and bottom"}
 
 Cell = tuple[int, int]
 """A cell of a board by the numbers of its column and row, from 0."""
@@ -52,7 +56,7 @@ class Layer:
     row: int | None = None
     """Which one names the row; None on a track."""
     value: tuple[int, ...] = ()
-    """Which ones name the piece; where there are none, that the fluent holds is what is drawn."""
+    """Which ones name the piece; where there are none, it has the name of the fluent itself."""
     where: Mapping[str, str] = field(default_factory=dict)
     """Only fluents with these symbols at these numbers are drawn here: one board of several."""
     style: Style = Style.PIECE
@@ -66,7 +70,7 @@ class Layer:
 
     def text(self, leaves: Leaves) -> str:
         """The name of the piece."""
-        return " ".join(leaves[place - 1] for place in self.value)
+        return " ".join(leaves[place - 1] for place in self.value) if self.value else functor(self.fluent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +119,20 @@ class Board:
         """All cells that are there, row by row."""
         return [(x, y) for y in range(len(self.rows)) for x in range(len(self.columns)) if self.gap((x, y)) == "."]
 
+    def breaks(self) -> frozenset[int]:
+        """The columns that begin another part of the board: r1 after l8."""
+        stems = [_STEM.fullmatch(name) for name in self.columns]
+        names = [match[1] if match else "" for match in stems]
+        if self.kind is not Kind.SQUARE or "" in names or min(map(names.count, names)) < 2:
+            return frozenset()
+        return frozenset(x for x in range(1, len(names)) if names[x] != names[x - 1])
+
+    def meeting(self) -> str:
+        """Which edges meet; nothing on a board with an end on every side."""
+        if len(self.wraps) > 1:
+            return "a torus: opposite edges meet"
+        return "".join(f"the {_EDGES[axis]} edges meet" for axis in self.wraps if axis in _EDGES)
+
     def column_label(self, column: int) -> str:
         """What is written at a column."""
         if not self.letters:
@@ -155,6 +173,8 @@ class MoveForm:
     cells: tuple[tuple[int, int], ...]
     """For each cell the numbers of the symbols that name its column and its row; 0 where a move names one of them only:
     a column to drop a piece in."""
+    split: tuple[int, ...] = ()
+    """Which symbols tell which of several boards is meant: `board` is then the first one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,12 +204,23 @@ class Layout:
     """Fluents that say whose turn it is."""
     status: tuple[str, ...] = ()
     """Fluents of the status line, in this order."""
+    binary: tuple[str, ...] = ()
+    """Fluents of the status line that are the digits of binary numbers: their last symbol is the place of a 1."""
     hidden: tuple[str, ...] = ()
     """Fluents that are not shown, because others say the same."""
     roles: Mapping[str, str] = field(default_factory=dict)
     """The colour of each role."""
     moves: Mapping[str, MoveForm] = field(default_factory=dict)
     """Moves that speak of cells, by form."""
+
+    def board_of(self, spoken: MoveForm, leaves: Leaves) -> Board | None:
+        """The board that a move with these symbols speaks of."""
+        first = self.board(spoken.board)
+        if first is None or not spoken.split:
+            return first
+        values = tuple(leaves[place - 1] for place in spoken.split if place <= len(leaves))
+        alike = (board for board in self.boards if board.layers[0].fluent == first.layers[0].fluent)
+        return next((board for board in alike if tuple(board.layers[0].where.values()) == values), None)
 
     def board(self, name: str) -> Board | None:
         """The board of this name."""

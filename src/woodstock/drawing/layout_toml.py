@@ -56,7 +56,7 @@ def from_table(table: Mapping[str, Any]) -> Layout:
         _made(Board, {"name": name, **_mapping(board, name)}, f"boards.{name}") for name, board in boards.items()
     ]
     layout: Layout = _made(Layout, rest, TABLE)
-    hidden = set(layout.hidden)
+    hidden = {*layout.hidden, *layout.binary}
     kept = []
     for board in made:
         layers = tuple(layer for layer in board.layers if layer.fluent not in hidden)

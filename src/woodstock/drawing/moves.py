@@ -20,7 +20,7 @@ def move_forms(reader: Reader, drafts: list[Draft]) -> dict[str, MoveForm]:
             cells = _cells(reader, form, len(known[0]), draft)
             weight = sum((column > 0) + (row > 0) for column, row in cells)
             if cells and (best is None or weight > best[0]):
-                best = weight, MoveForm(_first_name(reader, draft), cells)
+                best = weight, MoveForm(_first_name(reader, draft), cells, _split(reader, form, cells, draft))
         if best is None:
             best = _by_names(reader, form, len(known[0]), drafts)
         if best is not None:
@@ -40,6 +40,26 @@ def _by_names(reader: Reader, form: str, arity: int, drafts: list[Draft]) -> tup
                 pair = (place + 1, place + 2) if draft.column < draft.row else (place + 2, place + 1)
                 return 0, MoveForm(_first_name(reader, draft), (pair,))
     return None
+
+
+def _split(reader: Reader, form: str, cells: tuple[tuple[int, int], ...], draft: Draft) -> tuple[int, ...]:
+    """The symbols of a move that tell which of several boards it speaks of; none unless all of them are there."""
+    evidence = reader.evidence
+    base, split = draft.layers[0]
+    used = {place for pair in cells for place in pair}
+    found: list[int] = []
+    for place in split:
+        names = set(evidence.domain(base.fluent, place))
+        ways = [
+            (ties_between(evidence, MOVE + form, own, {(base.fluent, place): 0}).get(0, 0), -own)
+            for own in range(len(evidence.moves[form][0]))
+            if own + 1 not in used and set(evidence.domain(MOVE + form, own)) <= names
+        ]
+        if not ways or max(ways)[0] == 0:
+            return ()
+        found.append(1 - max(ways)[1])
+        used.add(found[-1])
+    return tuple(found)
 
 
 def _first_name(reader: Reader, draft: Draft) -> str:

@@ -26,7 +26,7 @@ def short_form(layout: Layout, move: str) -> str:
     """
     form, leaves = taken_apart(move)
     spoken = layout.moves.get(form)
-    board = spoken and layout.board(spoken.board)
+    board = spoken and layout.board_of(spoken, leaves)
     if not spoken or not board:
         return " ".join(_words(move))
     said: list[str] = []

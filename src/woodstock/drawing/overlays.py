@@ -15,7 +15,7 @@ def target(layout: Layout, move: str) -> Spot | None:
         return spots[-1]
     form, leaves = taken_apart(move)
     spoken = layout.moves.get(form)
-    board = spoken and layout.board(spoken.board)
+    board = spoken and layout.board_of(spoken, leaves)
     if not spoken or not board:
         return None
     for column, row in spoken.cells:

@@ -85,9 +85,10 @@ def style_sheet(theme: str) -> str:
         text += f"text.on-{name}{{fill:{ink}}}"
     text += (
         ".LINE{stroke-linecap:round}.c-white .LINE{stroke:#8f97a6}.c-black .LINE{stroke:#555c69}"
-        ".die{fill:#ffffff;stroke:#333333;stroke-width:3}.pip{fill:#1d2330}"
+        ".die{fill:#ffffff;stroke:#333333;stroke-width:3}.pip{fill:#1d2330}.worm{fill:none;stroke:#d55e00;stroke-width:10;stroke-linecap:round}"
         ".paper{fill:#ffffff;stroke:#333333}.ink{fill:#1d2330}.redink{fill:#c4351c}"
         ".last{fill:none;stroke:#e69f00;stroke-width:3}.legal{fill:#009e73;fill-opacity:.75}"
+        ".wraps,.wrap{fill:none;stroke:#8a5fbf;stroke-width:3}.wraps{stroke-dasharray:7 5}"
         ".arrow{stroke:#0072b2;stroke-width:5;stroke-opacity:.8;fill:none}.head{fill:#0072b2;fill-opacity:.8}"
     )
     if theme == "auto":

@@ -8,12 +8,13 @@ from functools import lru_cache
 from typing import Any
 
 from woodstock import games
+from woodstock.drawing.answers import Told, asked, with_answers
 from woodstock.drawing.detector import detect
 from woodstock.drawing.evidence import gathered
 from woodstock.drawing.knowledge import History, known
 from woodstock.drawing.layout import Layout
 from woodstock.drawing.layout_toml import beside, overridden
-from woodstock.drawing.scene import Overlay, Scene, move_spots, scene_of
+from woodstock.drawing.scene import Drawn, Overlay, Scene, move_spots, scene_of
 from woodstock.drawing.svg import svg
 from woodstock.drawing.text import Look, text
 from woodstock.engine.game import Game
@@ -43,12 +44,15 @@ class Picture:
     overlay: Overlay = field(default_factory=Overlay)
     note: str = ""
     """What is said of the position besides."""
+    beside: tuple[Drawn, ...] = ()
+    """Boards that are no part of the state: what a player asked and was told."""
 
     @property
     def scene(self) -> Scene:
         """The position, laid out."""
         scene = scene_of(self.layout, self.fluents)
-        return replace(scene, status=(*scene.status, self.note)) if self.note else scene
+        notes = (self.note,) if self.note else ()
+        return replace(scene, boards=(*scene.boards, *self.beside), status=(*scene.status, *notes))
 
     def svg(self, *, theme: str = "auto") -> str:
         """The picture. Themes are `light`, `dark` and `auto`."""
@@ -92,8 +96,8 @@ def known_picture(game: Game, role: int, history: History) -> Picture:
     """What a role may see of a position in a game with percepts: what follows from its own moves and percepts, and
     nothing more."""
     found = known(game, role, history)
-    if found.possible is None:
-        note = "more positions are possible than can be counted"
-    else:
-        note = "one position is possible" if found.possible == 1 else f"{found.possible:,} positions are possible"
-    return Picture(layout_of(game), found.certain, f"{game.name}: what {game.roles[role]} knows", note=note)
+    machine, layout = game.machine(), layout_of(game)
+    told = tuple(Told(machine.move_name(role, move), tuple(seen)) for move, seen in history)
+    title = f"{game.name}: what {game.roles[role]} knows"
+    beside = asked(layout, told)
+    return Picture(with_answers(layout, beside), found.shown, title, note=found.note, beside=beside)

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from woodstock import gdl
+from woodstock.drawing.domains import is_numeral
 from woodstock.drawing.evidence import Evidence, mentioned
 from woodstock.drawing.layout import Piece
 
@@ -28,6 +29,7 @@ SHAPES: dict[str, str] = {
     "north": "arrow0", "north_east": "arrow45", "east": "arrow90", "south_east": "arrow135", "south": "arrow180",
     "south_west": "arrow225", "west": "arrow270", "north_west": "arrow315", "star": "star", "fruit": "fruit",
     "apple": "fruit", "home": "house", "dirt": "dirt", "on": "lamp", "peg": "disc", "hit": "fire", "free": "ring",
+    "water": "water", "miss": "water", "sunk": "burnt",
 }  # fmt: skip
 """The shape for each word that a piece's name can have in it."""
 
@@ -35,7 +37,7 @@ _OWN_COLOURS = {
     "lamp": "yellow", "gold": "yellow", "fire": "orange", "brick": "brown", "pit": "black", "fruit": "red",
     "heads": "yellow", "tails": "yellow", "pacman": "yellow", "blinky": "red", "inky": "cyan", "pinky": "pink",
     "clyde": "orange", "pellet": "white", "wall": "grey", "bomb": "black", "dirt": "brown", "house": "brown",
-    "burnt": "grey",
+    "burnt": "grey", "water": "cyan", "sunk": "red",
 }  # fmt: skip
 """The colour of things that have one, whoever moves them; by name or by shape."""
 
@@ -101,6 +103,8 @@ def owners(evidence: Evidence, names: Iterable[str]) -> dict[str, str]:
     related = {
         row[0]: row[1] for rows in evidence.tables.values() for row in rows if len(row) == 2 and row[1] in roles
     } | {row[1]: row[0] for rows in evidence.tables.values() for row in rows if len(row) == 2 and row[0] in roles}
+    names = list(names)
+    prefixed = _prefixed(names, roles)
     for name in names:
         by_name = [
             role
@@ -114,9 +118,23 @@ def owners(evidence: Evidence, names: Iterable[str]) -> dict[str, str]:
             found[name] = str(related[name])
         elif len(placed.get(name, ())) == 1:
             found[name] = next(iter(placed[name]))
+        elif name in prefixed:
+            found[name] = prefixed[name]
         elif len(starting) == 1 and name[0].lower() != "b":
             found[name] = starting[0]
     return found
+
+
+def _prefixed(names: Sequence[str], roles: Sequence[str]) -> dict[str, str]:
+    """Short names that begin with the first letter of a role: wp and bk. All of them do, or this means nothing.
+
+    >>> _prefixed(["wp", "wk", "bp"], ["white", "black"])
+    {'wp': 'white', 'wk': 'white', 'bp': 'black'}
+    """
+    initials = {role[0].lower(): role for role in roles if role}
+    short = [name for name in names if name.lower() not in EMPTY and name != "b"]
+    found = {name: initials[name[0].lower()] for name in short if 1 < len(name) < 4 and name[0].lower() in initials}
+    return found if len(initials) == len(roles) > 1 and len(found) == len(short) else {}
 
 
 def _placed(evidence: Evidence, roles: set[str]) -> dict[str, set[str]]:
@@ -151,10 +169,18 @@ def empties(evidence: Evidence, form: str, place: int) -> frozenset[str]:
     found = {name for name in evidence.domain(form, place) if name.lower() in EMPTY}
     if "b" in evidence.domain(form, place) and not found:
         # `b` is blank where every cell has a value from the start and most have this one; else it may be black.
+        others = [name for name in evidence.domain(form, place) if name != "b"]
         counts = Counter(leaves[place] for leaves in evidence.initial.get(form, ()))
-        if counts and counts["b"] * 3 >= sum(counts.values()) and counts["b"] == max(counts.values()):
+        if len(others) > 2 and all(map(is_numeral, others)):
+            found.add("b")  # the gap among numbered tiles
+        elif counts and counts["b"] * 3 >= sum(counts.values()) and counts["b"] == max(counts.values()):
             found.add("b")
     return frozenset(found)
+
+
+def lettered_draughts(names: Iterable[str]) -> bool:
+    """Are these the pieces of draughts in two letters each: wp, wk?"""
+    return {"wp", "bp", "wk", "bk"} >= {name.lower() for name in names} - {"w", "b"} >= {"wp", "bp"}
 
 
 def lettered_chess(names: Iterable[str]) -> bool:
@@ -162,8 +188,11 @@ def lettered_chess(names: Iterable[str]) -> bool:
     return len(_LETTERS & {name.lower() for name in names}) * 2 >= len(_LETTERS)
 
 
-def piece_of(name: str, owner: str | None, roles: Mapping[str, str], short: str, *, chess: bool = False) -> Piece:
-    """How a piece is drawn. `short` is what stands for it in a terminal; `chess` says that wk is the white king."""
+def piece_of(
+    name: str, owner: str | None, roles: Mapping[str, str], short: str, *, chess: bool = False, draughts: bool = False
+) -> Piece:
+    """How a piece is drawn. `short` is what stands for it in a terminal; `chess` and `draughts` say that wk is the
+    white king of that game."""
     words = words_of(name)
     colour = next((word for word in words if word in COLOURS), None)
     lower = name.lower()
@@ -174,7 +203,11 @@ def piece_of(name: str, owner: str | None, roles: Mapping[str, str], short: str,
         return Piece(f"quarto-{said}", "white" if "light" in words else "black", short)
     shape = SHAPES.get(lower) or next((SHAPES[word] for word in reversed(words) if word in SHAPES), None)
     if chess and lower in _LETTERS:
-        shape, colour = _CHESS[lower[1]], "white" if lower[0] == "w" else "black"
+        shape = _CHESS[lower[1]]
+        colour = colour if owner is not None else "white" if lower[0] == "w" else "black"
+    if draughts and lower in _LETTERS:
+        shape = "crowned" if lower[1] == "k" else "man"
+        colour = colour if owner is not None else "white" if lower[0] == "w" else "black"
     if shape is None and (owner == name or words == [colour] or (owner is not None and name in ("w", "b", "r"))):
         shape = "disc"
     if shape is None and owner is not None and set(words) <= set(words_of(owner)) | COLOURS:

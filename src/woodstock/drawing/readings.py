@@ -6,7 +6,7 @@ Coordinates come in an order, stand side by side, and moves speak of them.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,7 +14,7 @@ from itertools import combinations
 from operator import itemgetter
 
 from woodstock.drawing.domains import Order, is_numeral, order_of
-from woodstock.drawing.evidence import MOVE, Evidence, Place
+from woodstock.drawing.evidence import LARGEST, MOVE, Evidence, Place
 from woodstock.drawing.pieces import RANKS, SUITS
 
 COORDINATES = frozenset(
@@ -22,8 +22,6 @@ COORDINATES = frozenset(
 )
 """What variables are called that stand for coordinates."""
 COUNTS = frozenset("count score points value total amount money sum".split())
-_LARGEST = 120
-"""Names on one axis."""
 _COVERED = 0.15
 """The share of a rectangle that must be cells of the board."""
 
@@ -99,7 +97,7 @@ class Reader:
         evidence = self.evidence
         orders = [self.order(form, place) for place in pair]
         sizes = [len(order.names) for order in orders]
-        if min(sizes) < 2 or max(sizes) > _LARGEST:
+        if min(sizes) < 2 or max(sizes) > LARGEST:
             return None
         cells = {(leaves[pair[0]], leaves[pair[1]]) for leaves in evidence.fluents[form]}
         if len(cells) < max(4, _COVERED * sizes[0] * sizes[1]):
@@ -114,7 +112,9 @@ class Reader:
             score += 3 if not split else 2
         score += (pair[1] == pair[0] + 1) + (orders[0].names == orders[1].names)
         score += sum(self._coordinate(form, place) for place in pair)
-        score -= 4 * sum(self._counted(form, place) for place in pair)
+        score += 4 if self.ladder(form, pair) else -4 * sum(self._counted(form, place) for place in pair)
+        # (mark ?board_row ?board_column ?row ?column ?piece): which board comes first.
+        score += len(split) > 1 and max(split) < pair[0]
         if not rest:
             score -= 3  # (on ?tile ?other): two symbols alone need more to be a board
         score -= 8 * sum(self.is_card(form, place) for place in pair)
@@ -160,6 +160,17 @@ class Reader:
             or len(others) == 1
         )
 
+    def ladder(self, form: str, pair: tuple[int, int]) -> bool:
+        """Are these columns of different heights? The steps of each, as far as it goes, from the first one on."""
+        steps = self.order(form, pair[1])
+        if not (self.order(form, pair[0]).ordered and steps.ordered) or steps.names[0] == "0":
+            return False
+        heights: defaultdict[str, set[str]] = defaultdict(set)
+        for leaves in self.evidence.fluents[form]:
+            heights[leaves[pair[0]]].add(leaves[pair[1]])
+        tops = {len(own) for own in heights.values()}
+        return len(tops) > 2 and all(own == set(steps.names[: len(own)]) for own in heights.values())
+
     def _lines(self, form: str) -> Reading | None:
         """A line between two neighbouring dots: two pairs of coordinates that differ by one step."""
         across, along = self.order(form, 0), self.order(form, 1)
@@ -176,7 +187,7 @@ class Reader:
     def _track(self, form: str, key: int) -> Reading | None:
         order = self.order(form, key)
         arity = len(self.evidence.fluents[form][0])
-        if not 2 <= len(order.names) <= _LARGEST:
+        if not 2 <= len(order.names) <= LARGEST:
             return None
         rest = tuple(place for place in range(arity) if place != key)
         functional = self.functional(form, (key,))

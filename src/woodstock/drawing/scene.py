@@ -152,14 +152,30 @@ def _status(layout: Layout, left: Mapping[tuple[str, Leaves], str]) -> tuple[tup
     told: set[tuple[str, Leaves]] = set()
     for form in sorted(by_form, key=lambda form: order.get(form, len(order))):
         own = sorted(by_form[form], key=_natural)
+        if form in layout.binary:
+            told |= {(form, leaves) for leaves in own}
+            own = _numbers(own)
         if len(entries) >= MOST_STATUS:
             break
         name = functor(form)
         entries.append(" ".join((name, ", ".join(" ".join(leaves) for leaves in own[:MOST_NAMED]))).strip())
         if len(own) > MOST_NAMED:
             entries[-1] += f" and {len(own) - MOST_NAMED} more"
-        told |= {(form, leaves) for leaves in own[:MOST_NAMED]}
+        if form not in layout.binary:
+            told |= {(form, leaves) for leaves in own[:MOST_NAMED]}
     return tuple(entries), told
+
+
+def _numbers(digits: Iterable[Leaves]) -> list[Leaves]:
+    """Binary numbers, each by what comes before its digits.
+
+    >>> _numbers([("ann", "0"), ("ann", "3"), ("bob", "1")])
+    [('ann', '9'), ('bob', '2')]
+    """
+    found: defaultdict[Leaves, int] = defaultdict(int)
+    for *name, place in digits:
+        found[tuple(name)] += 1 << min(int(place), 64) if place.isdigit() else 0
+    return [(*name, str(number)) for name, number in found.items()]
 
 
 def _natural(leaves: Leaves) -> tuple[tuple[int, str], ...]:
@@ -170,7 +186,7 @@ def move_spots(layout: Layout, move: str) -> list[Spot]:
     """The cells that a move speaks of, from its first to its last."""
     form, leaves = taken_apart(move)
     spoken = layout.moves.get(form)
-    board = spoken and layout.board(spoken.board)
+    board = spoken and layout.board_of(spoken, leaves)
     if not spoken or not board:
         return []
     return [Spot(board.name, cell) for cell in move_cells(board, spoken, leaves) if cell is not None]

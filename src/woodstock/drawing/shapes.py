@@ -45,6 +45,8 @@ _DRAWN: dict[str, str] = {
     "pit": '<ellipse cx="50" cy="56" rx="38" ry="26"/><ellipse class="DOT" cx="50" cy="60" rx="28" ry="17"/>',
     "star": '<path d="M50 10 l12 28 30 3 -23 20 7 30 -26-16 -26 16 7-30 -23-20 30-3z"/>',
     "fruit": '<circle cx="50" cy="58" r="28"/><path class="LINE" d="M50 32 q2-14 12-18" fill="none" stroke-width="6"/>',
+    "water": '<path class="LINE" d="M18 38 q8-12 16 0 t16 0 t16 0 t16 0 M18 64 q8-12 16 0 t16 0 t16 0 t16 0"'
+    ' fill="none" stroke-width="8"/>',
     "house": '<path d="M14 52 L50 18 L86 52 h-10 v34 h-52 v-34z"/>',
     "dirt": '<circle cx="34" cy="60" r="9"/><circle cx="58" cy="46" r="7"/><circle cx="64" cy="68" r="10"/>'
     '<circle cx="42" cy="36" r="5"/>',
@@ -59,7 +61,7 @@ _ARROW = '<path d="M50 12 L80 52 H60 V88 H40 V52 H20z"/>'
 
 def has_shape(piece: Piece) -> bool:
     """Is there a drawing for this piece?"""
-    return piece.shape in _DRAWN or piece.shape.startswith(("arrow", "quarto-"))
+    return piece.shape in _DRAWN or piece.shape.startswith(("arrow", "quarto-", "tile-"))
 
 
 def drawn_shape(shape: str) -> str:
@@ -68,7 +70,20 @@ def drawn_shape(shape: str) -> str:
         return f'<g transform="rotate({int(shape[5:])} 50 50)">{_ARROW}</g>'
     if shape.startswith("quarto-"):
         return _quarto(shape.split("-"))
+    if shape.startswith("tile-") and shape[5:].isdigit():
+        return _tile(int(shape[5:6]))
     return _DRAWN.get(shape, _DRAWN["disc"])
+
+
+def _tile(worms: int) -> str:
+    """A tile with room for its number above, and so many worms below."""
+    marks = [f'<path class="INK" d="M{at} 76 q5-9 9-3 t9-4" fill="none"/>' for at in _spread(worms)]
+    return '<rect x="14" y="4" width="72" height="92" rx="10"/>' + "".join(marks)
+
+
+def _spread(count: int) -> list[float]:
+    """Where so many marks of 18 begin, side by side around the middle."""
+    return [50 - 9 + (at - (count - 1) / 2) * 17 for at in range(min(count, 4))]
 
 
 def _quarto(words: list[str]) -> str:
@@ -80,13 +95,19 @@ def _quarto(words: list[str]) -> str:
     return outline + (f'<circle class="DOT" cx="50" cy="50" r="{size * 0.45:g}"/>' if "hollow" in words else "")
 
 
+FACES = frozenset({*"123456", "worm"})
+"""What is drawn on a die; anything else is written on it."""
 _PIPS = {1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679"}
 
 
 def die_face(name: str) -> str:
-    """A die with so many pips, or with a text on it."""
+    """A die with so many pips, with a worm, or with a text on it."""
     box = '<rect class="die" x="8" y="8" width="84" height="84" rx="16"/>'
-    if name not in "123456" or len(name) != 1:
+    if name not in FACES:
         return box
+    if name == "worm":
+        return (
+            f'{box}<path class="worm" d="M20 66 q8-26 18-10 t18-8 t16-16"/><circle class="pip" cx="74" cy="28" r="4"/>'
+        )
     spots = [divmod(int(digit) - 1, 3) for digit in _PIPS[int(name)]]
     return box + "".join(f'<circle class="pip" cx="{26 + 24 * x}" cy="{26 + 24 * y}" r="8"/>' for y, x in spots)

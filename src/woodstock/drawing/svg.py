@@ -168,19 +168,18 @@ def _status(scene: Scene) -> list[Part]:
 
 def _legend(scene: Scene) -> Part | None:
     """What the pieces are called that are on the boards."""
-    names: dict[str, None] = {}
+    styles: dict[str, Style] = {}
     for drawn in scene.boards:
-        for tokens in drawn.tokens.values():
-            names |= dict.fromkeys(
-                token.name for token in tokens if token.style is Style.PIECE and token.name in scene.layout.pieces
-            )
+        for token in (token for tokens in drawn.tokens.values() for token in tokens):
+            if token.style is Style.PIECE or (token.style is Style.MARK and token.name not in styles):
+                styles[token.name] = token.style
     for tray in scene.trays:
         if tray.style is Style.PIECE:
-            names |= dict.fromkeys(name for name in tray.names if name in scene.layout.pieces)
+            styles |= dict.fromkeys(tray.names, Style.PIECE)
     body: list[str] = []
     x, y, widest = 0.0, 0.0, 0.0
-    for name in [name for name in scene.layout.pieces if name in names][:_LEGEND]:
-        inner, width = legend_entry(scene.layout, name)
+    for name in [name for name in scene.layout.pieces if name in styles and not name.isdigit()][:_LEGEND]:
+        inner, width = legend_entry(scene.layout, name, styles[name])
         if x + width > 560 and x:
             x, y = 0.0, y + 24
         body.append(f'<g transform="translate({x:g} {y:g})">{inner}</g>')

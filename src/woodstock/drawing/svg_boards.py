@@ -7,8 +7,8 @@ from math import ceil, hypot, sqrt
 
 from woodstock.drawing.geometry import Geometry, Point, geometry
 from woodstock.drawing.layout import Board, Cell, Kind, Layout, Style
-from woodstock.drawing.palette import FILLS
 from woodstock.drawing.scene import Drawn, Overlay, Token
+from woodstock.drawing.svg_edges import coloured_edges, wrapping_edges
 from woodstock.drawing.svg_overlays import over_pieces, token_middle, under_pieces
 from woodstock.drawing.svg_points import checkers, triangle
 from woodstock.drawing.svg_tokens import token
@@ -26,7 +26,7 @@ def board_picture(layout: Layout, drawn: Drawn, overlay: Overlay, unit: float) -
     body: list[str] = [_ground(board, place, unit, cell, drawn) for cell in _all_cells(board)]
     if board.kind is Kind.GRAPH:
         body[:0] = _joins(board, place, unit)
-    body += _sides(layout, board, place, unit)
+    body += coloured_edges(layout, board, place, unit) + wrapping_edges(board, place, unit)
     body += _dots(drawn, place, unit)
     body += under_pieces(overlay, board, place, unit)
     for cell, tokens in drawn.tokens.items():
@@ -36,7 +36,11 @@ def board_picture(layout: Layout, drawn: Drawn, overlay: Overlay, unit: float) -
     inside = "".join(body)
     labels = "".join(_labels(board, place, unit, left))
     picture = f'<g transform="translate({left:g} {top:g})">{inside}</g>{labels}'
-    return picture, left + place.width * unit + 4, top + place.height * unit + (_LABEL if _below(board) else 4)
+    width, height = left + place.width * unit + 4, top + place.height * unit + (_LABEL if _below(board) else 4)
+    if meeting := board.meeting():
+        picture += f'<text class="faint" x="{left:g}" y="{height + 16:.1f}" font-size="12">{meeting}</text>'
+        width, height = max(width, left + 6.5 * len(meeting)), height + _LABEL
+    return picture, width, height
 
 
 def _all_cells(board: Board) -> list[Cell]:
@@ -105,32 +109,6 @@ def _joins(board: Board, place: Geometry, unit: float) -> list[str]:
                     f'<line class="join" x1="{ax * unit:.1f}" y1="{ay * unit:.1f}"'
                     f' x2="{bx * unit:.1f}" y2="{by * unit:.1f}"/>'
                 )
-    return found
-
-
-def _sides(layout: Layout, board: Board, place: Geometry, unit: float) -> list[str]:
-    """Coloured edges: those of the roles that must connect them."""
-    found: list[str] = []
-    last_column, last_row = len(board.columns) - 1, len(board.rows) - 1
-    runs = {
-        "top": ([(x, 0) for x in range(last_column + 1)], (5, 0, 1)),
-        "bottom": ([(x, last_row) for x in range(last_column + 1)], (4, 3, 2)),
-        "left": ([(0, y) for y in range(last_row + 1)], (5, 4, 3) if board.slant > 0 else (0, 5, 4)),
-        "right": ([(last_column, y) for y in range(last_row + 1)], (0, 1, 2) if board.slant > 0 else (1, 2, 3)),
-    }
-    squares = {"top": (0, 1), "bottom": (3, 2), "left": (0, 3), "right": (1, 2)}
-    for side, role in board.sides.items():
-        if side not in runs:
-            continue
-        cells, turns = runs[side]
-        colour = layout.roles.get(role, role)
-        points: list[str] = []
-        for cell in cells:
-            corners = place.corners(cell)
-            own = turns if board.kind is Kind.HEX else squares[side]
-            points += [f"{corners[at][0] * unit:.1f},{corners[at][1] * unit:.1f}" for at in own]
-        fill = FILLS.get(colour, FILLS["plain"])
-        found.append(f'<polyline points="{" ".join(points)}" fill="none" stroke="{fill}" stroke-width="6"/>')
     return found
 
 
