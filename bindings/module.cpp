@@ -13,6 +13,7 @@ void bind_interpreter(nb::module_& module);
 void bind_lane_search(nb::module_& module);
 void bind_lanes(nb::module_& module);
 void bind_mac_ucb(nb::module_& module);
+void bind_puzzle_search(nb::module_& module);
 void bind_qcsp(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_searches(nb::module_& module);
@@ -39,6 +40,7 @@ NB_MODULE(_core, module) {
   bind_searches(module);
   bind_belief_searches(module);
   bind_lane_search(module);
+  bind_puzzle_search(module);
   bind_solver(module);
   bind_stage(module);
   bind_mac_ucb(module);

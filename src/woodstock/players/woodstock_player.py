@@ -5,12 +5,14 @@ from __future__ import annotations
 from woodstock.engine import Game, LaneSimulator
 from woodstock.players.exactly import exact_first
 from woodstock.players.options import KNOWLEDGE, PLAYOUTS, of_search, share
+from woodstock.players.puzzling import PuzzleFirst
 from woodstock.players.regret import CfrPlayer
 from woodstock.players.searching import BeliefSearch, SearchPlayer
 from woodstock.referee.player import Seat, Turn
 from woodstock.report import Report
-from woodstock.search import InformationSearch, LaneSearch, Uct
+from woodstock.search import InformationSearch, LaneSearch, PuzzleSearch, Uct
 from woodstock.search.determinised import Search
+from woodstock.search.puzzle_search import is_puzzle
 from woodstock.search.trials import Trials, kept_trials
 from woodstock.settings import Option
 
@@ -18,7 +20,7 @@ from woodstock.settings import Option
 class WoodstockPlayer(SearchPlayer):
     """Plays by the lane search, or by UCT where rules are interpreted, and keeps its tree from turn to turn. Games with
     percepts it plays by a search over information sets; those that are small enough exactly, if it plays alone, and by
-    CFR if several roles choose.
+    CFR if several roles choose. In puzzles it looks for a line to the best end beside the tree, and follows it.
 
     Which knowledge its playouts use is found by short matches in the first half of the start clock, unless `ahead` or
     `mast` are given, and kept from match to match; a budget of playouts goes without, so that the same seat always
@@ -42,8 +44,12 @@ class WoodstockPlayer(SearchPlayer):
         game = seat.game if isinstance(seat.game, Game) else seat.machine  # a game keeps its lanes
         if isinstance(game, Game) and game.lanes is None:
             return Uct(seat.machine, symmetries=None, seed=seat.seed, **self._for(Uct))
-        known = self._trials.best if self._trials else {}
-        return LaneSearch(game, symmetries=self._group(), seed=seat.seed, **self._for(LaneSearch) | known)
+        own = self._for(LaneSearch) | (self._trials.best if self._trials else {})
+        if not isinstance(game, Game) or self._options["knowledge"] == "none" or not is_puzzle(game):
+            return LaneSearch(game, symmetries=self._group(), seed=seat.seed, **own)
+        half = max(self._options["memory"] // 2, 2**20)
+        tree = LaneSearch(game, symmetries=self._group(), seed=seat.seed, **own | {"memory": half})
+        return PuzzleFirst(PuzzleSearch(game, seed=seat.seed, memory=half), tree)
 
     def _over_beliefs(self, seat: Seat) -> BeliefSearch:
         own = self._for(InformationSearch)

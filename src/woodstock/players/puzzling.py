@@ -1,0 +1,52 @@
+"""Puzzles at the table: a search that looks for a line to the best end, beside a tree that says what is likely."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from woodstock.engine.machine import State
+from woodstock.report import Report
+from woodstock.search import PuzzleSearch
+from woodstock.search.determinised import Search
+
+_SHARE = 0.5
+"""The part of the time, or of the playouts, for the puzzle search as long as nothing is proved."""
+
+
+class PuzzleFirst:
+    """Searches for a line, and by a tree in the time that is left. A line that was found is certain, and followed
+    to its end, unless the tree expects more."""
+
+    def __init__(self, puzzle: PuzzleSearch, tree: Search) -> None:
+        self._puzzle = puzzle
+        self._tree = tree
+        self._searched = False
+
+    def search(self, state: State, *, seconds: float | None = None, playouts: int | None = None) -> None:
+        """Look for a line in a part of what is given; when it is proved to be the best the rest is not needed."""
+        begun = time.monotonic()
+        self._puzzle.search(
+            state,
+            seconds=None if seconds is None else _SHARE * seconds,
+            playouts=None if playouts is None else max(1, int(_SHARE * playouts)),
+        )
+        self._searched = not self._puzzle.report(0).proved
+        if self._searched:
+            left = None if seconds is None else max(0.0, seconds - (time.monotonic() - begun))
+            self._tree.search(state, seconds=left, playouts=None if playouts is None else playouts - playouts // 2)
+
+    def report(self, role: int) -> Report:
+        """The line, or what the tree thinks if it has found no line that is as good."""
+        found = self._puzzle.report(role)
+        line = bool(found.line) or found.proved
+        tree = self._tree.report(role) if self._searched else None
+        if tree and (not line or tree.proved or tree.value > found.value):
+            return replace(tree, note=f"puzzle search: {_told(found)}" if found.line else "puzzle search: no line yet")
+        return replace(found, note=f"puzzle search: {_told(found)}, followed")
+
+
+def _told(found: Report) -> str:
+    """The line in a few words."""
+    sure = ", proved" if found.proved else ""
+    return f"a line of {len(found.line)} moves to {100 * found.value:g}{sure}"
