@@ -7,9 +7,9 @@ A search is `woodstock`, `uct`, `grave`, `mac-ucb` or `fc-ucb`, with options as 
 it has 512 MiB, one thread, a process of its own and its tree from move to move, as in a match. `--other` names the
 interpreter of another checkout (`../before/.venv/bin/python`), and the second search is then that version's. Each
 opening of random moves is played twice, once with each in front; where there are more than two players, the second
-search has all other seats. Before the matches the first search may try for S seconds which knowledge pays, as players do
-in the start clock; it uses what was found. The score of the first counts a draw as half, its interval is Wilson's; it is printed as it
-grows.
+search has all other seats. With `--trials` the first search tries for S seconds which knowledge pays, as players do in
+the start clock, and uses what was found. The score of the first counts a draw as half, its interval is Wilson's; it is
+printed as it grows.
 """
 
 from __future__ import annotations

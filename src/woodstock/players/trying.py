@@ -23,8 +23,8 @@ _SHORTEST_MOVE, _LONGEST_MOVE = 0.003, 0.02
 class Knowledge:
     """What pays in the game of a seat, found in the first half of the start clock and kept from match to match.
 
-    Nothing is tried where `ahead` or `mast` are given. Nor is it with a budget of playouts, so that the same seat always
-    plays the same; nor as published, where playouts know nothing.
+    Nothing is tried where `ahead` or `mast` are given, nor with a budget of playouts, so that the same seat always
+    plays the same, nor as published, where playouts know nothing.
     """
 
     def __init__(self, kind: Kind, options: Mapping[str, Option]) -> None:
