@@ -1,14 +1,15 @@
 """Which of two searches is stronger, given the same processor time a move? For machines that do other things as well.
 
     python benchmarks/processor_duel.py GAME SEARCH SEARCH [--seconds S] [--pairs N] [--opening PLIES] [--processes N]
-                                        [--seed K] [--other PYTHON]
+                                        [--seed K] [--other PYTHON] [--trials S]
 
 A search is `woodstock`, `uct`, `grave`, `mac-ucb` or `fc-ucb`, with options as on the command line (`woodstock:c=0.3`);
 it has 512 MiB, one thread, a process of its own and its tree from move to move, as in a match. `--other` names the
 interpreter of another checkout (`../before/.venv/bin/python`), and the second search is then that version's. Each
 opening of random moves is played twice, once with each in front; where there are more than two players, the second
-search has all other seats. The score of the first counts a draw as half, its interval is Wilson's; it is printed as it
-grows.
+search has all other seats. With `--trials` the first search tries for S seconds which knowledge pays, as players do in
+the start clock, and uses what was found. The score of the first counts a draw as half, its interval is Wilson's; it is
+printed as it grows.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ from woodstock.search.mac_ucb import By, MacUcb
 MEMORY = 2**29
 ENOUGH = 0.03
 """The part of the time that may be left over: what a search makes of a shorter piece is its overhead."""
+TRIAL_MOVE = 0.005
+"""Seconds for a move in trials."""
 
 
 def make(text: str, game: ws.Game, seed: int) -> Searcher:
@@ -51,6 +54,17 @@ def make(text: str, game: ws.Game, seed: int) -> Searcher:
     kinds: dict[str, Any] = {"woodstock": LaneSearch, "uct": Uct, "grave": Grave}
     search: Searcher = kinds[name](game, seed=seed, memory=MEMORY, **options)
     return search
+
+
+def knowing(text: str, game: ws.Game, seconds: float) -> str:
+    """The text of a search with the knowledge that trials of so many seconds, and those before, have shown to pay."""
+    from woodstock.search.trials import kept_trials  # versions before this one have no such thing
+
+    trials = kept_trials(game, kind="stages" if text.partition(":")[0] in ("mac-ucb", "fc-ucb") else "lanes")
+    trials.run(seconds, TRIAL_MOVE)
+    print(f"{game.source.name}: {trials.note}", flush=True)
+    options = ",".join(f"{name}={value}" for name, value in trials.best.items())
+    return f"{text}{',' if ':' in text else ':'}{options}" if options else text
 
 
 def think(search: Searcher, state: State, seconds: float) -> None:
@@ -160,7 +174,10 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--other", default=sys.executable)
+    parser.add_argument("--trials", type=float)
     given = parser.parse_args()
+    if given.trials is not None:
+        given.searches[0] = knowing(given.searches[0], ws.load(given.game), given.trials)
     pythons = (sys.executable, given.other)
     pairings = [
         Pairing(given.game, tuple(given.searches), pythons, given.seconds, given.opening, derive(given.seed, number))
@@ -170,7 +187,7 @@ def main() -> None:
     with multiprocessing.get_context("spawn").Pool(given.processes) as pool:
         for result in pool.imap_unordered(scores_of, pairings):
             results.append(result)
-            if len(results) % 10 == 0 or len(results) == len(pairings):
+            if len(results) % 2 == 0 or len(results) == len(pairings):
                 print(
                     f"{given.game}: {' against '.join(given.searches)}, {given.seconds} s: {score(results)}", flush=True
                 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 
 import pytest
 
@@ -13,8 +12,6 @@ from woodstock.players.woodstock_player import WoodstockPlayer
 from woodstock.referee import Clocks, play
 from woodstock.referee.player import Player, Seat, Turn
 from woodstock.referee.record import Ending
-from woodstock.search.trials import Score, Trials
-from woodstock.settings import Option
 
 
 def turn_of(game: ws.Game, role: int = 0, seconds: float | None = None) -> Turn:
@@ -85,53 +82,3 @@ def test_thinks_while_the_start_clock_runs() -> None:
     player.start(Seat(game, game.machine(), 0, 1, start_deadline=time.monotonic() + 0.4))
     assert player._search is not None
     assert player._search.report(0).descents > 0
-
-
-def test_knowledge_is_tried_in_the_start_clock_and_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("WOODSTOCK_CACHE", str(tmp_path))
-    monkeypatch.setattr(Trials, "_match", lambda self, challenge, *_: float(challenge == {"ahead": 2}))
-    game = ws.load("connect_four")
-    player = WoodstockPlayer()
-    player.start(Seat(game, game.machine(), 0, 1, start_deadline=time.monotonic() + 3.0))
-    player.choose(turn_of(game, seconds=0.1))
-    report = player.report()
-    assert report
-    assert "ahead=1 left (0 of 10), ahead=2 taken (13 of 13), mast left (0 of 10)" in report.note
-    player.stop()
-
-
-@pytest.mark.parametrize("options", [{"knowledge": "none"}, {"playouts": 100}, {"ahead": 1}, {"mast": True}])
-def test_what_is_given_is_not_tried(
-    options: dict[str, Option], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("WOODSTOCK_CACHE", str(tmp_path))
-
-    def match(*_: object) -> float:
-        raise AssertionError("nothing is to be tried")
-
-    monkeypatch.setattr(Trials, "_match", match)
-    game = ws.load("connect_four")
-    player = WoodstockPlayer(**options)
-    player.start(Seat(game, game.machine(), 0, 1, start_deadline=time.monotonic() + 1.5))
-    player.choose(turn_of(game, seconds=0.1))
-    report = player.report()
-    assert report
-    assert "knowledge" not in report.note
-    player.stop()
-
-
-def test_a_start_clock_that_is_too_short_goes_without_knowledge(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("WOODSTOCK_CACHE", str(tmp_path))
-    game = ws.load("connect_four")
-    Trials(game, scores=[Score(13, 13)]).keep()
-    for start, told in ((0.2, False), (0.8, True), (None, True)):
-        player = WoodstockPlayer()
-        deadline = None if start is None else time.monotonic() + start
-        player.start(Seat(game, game.machine(), 0, 1, start_deadline=deadline))
-        player.choose(turn_of(game, seconds=0.1))
-        report = player.report()
-        assert report
-        assert ("ahead=1 taken (13 of 13)" in report.note) is told
-        player.stop()

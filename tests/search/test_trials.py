@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from pathlib import Path
 
@@ -96,7 +97,7 @@ def test_what_is_damaged_is_forgotten() -> None:
     trials.keep()
     assert kept_trials(game).best == {"ahead": 1}
     for content in (b"{}", b"[[1]]", b"not json", b'[["a", 2]]', b"7"):
-        cache.keep(room._name(game), content)
+        cache.keep(room._name(game, "lanes"), content)
         assert kept_trials(game).scores == []
 
 
@@ -107,3 +108,16 @@ def test_where_no_two_players_meet_openly_nothing_is_tried(name: str) -> None:
     assert trials.best == {}
     trials.run(1.0, 0.001)
     assert trials.scores == []
+
+
+@pytest.mark.parametrize(("kind", "search"), [("lanes", "LaneSearch"), ("stages", "MacUcb")])
+def test_each_search_has_trials_of_its_own(kind: room.Kind, search: str) -> None:
+    game = ws.load("tic_tac_toe")
+    trials = Trials(game, kind=kind)
+    assert type(trials._search(1, {"mast": True})).__name__ == search
+    assert trials._match({"mast": True}, 0, 0.001, math.inf) in (0.0, 0.5, 1.0)
+    trials.scores = [Score(13, 13)]
+    trials.keep()
+    other: room.Kind = "stages" if kind == "lanes" else "lanes"
+    assert kept_trials(game, kind=kind).scores == trials.scores
+    assert kept_trials(game, kind=other).scores == []

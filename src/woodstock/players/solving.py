@@ -10,9 +10,10 @@ from woodstock.engine import Game
 from woodstock.engine.machine import State
 from woodstock.errors import WoodstockError
 from woodstock.network.encoding.families import Family
-from woodstock.players.options import CIRCUIT, PLAYOUTS, of_search, share
+from woodstock.players.options import CIRCUIT, KNOWLEDGE, PLAYOUTS, of_search, share
 from woodstock.players.searching import SearchPlayer
 from woodstock.players.symmetries import StageComparison
+from woodstock.players.trying import Knowledge
 from woodstock.referee.player import Seat
 from woodstock.search.determinised import Search
 from woodstock.search.mac_ucb import BeliefMacUcb, By, MacUcb
@@ -30,7 +31,8 @@ _TO_BEGIN = 0.1
 class StagePlayer(SearchPlayer):
     """Plays by solving stages: by the network, or by the circuit, which finds the same.
 
-    Where the network cannot be ready within the start clock, the circuit takes its place, and reports say so.
+    Where the network cannot be ready within the start clock, the circuit takes its place, and reports say so. What
+    playouts know is what has been shown to pay in the game.
     """
 
     _by: ClassVar[By] = "mac"
@@ -43,11 +45,21 @@ class StagePlayer(SearchPlayer):
         super().__init__(**options)
         self._given = frozenset(options)
         self._solved_by: By = self._by
+        self._knowledge = Knowledge("stages", self._options)
+
+    def start(self, seat: Seat) -> None:
+        """See which knowledge pays, build the search, and use the start clock to search from the first state."""
+        self._knowledge.begin(seat)
+        super().start(seat)
+
+    @property
+    def _further_note(self) -> str:
+        return self._knowledge.note
 
     def _over_states(self, seat: Seat) -> MacUcb:
         game, by = self._stages_of(seat)
         group = self._group_of(game, by)
-        settings = self._for(MacUcb)
+        settings = self._for(MacUcb) | self._knowledge.best
         if settings["published"] and "solving" not in self._given:
             settings["solving"] = self._solving_published
         return MacUcb(game, by=by, split=None, symmetries=group, seed=seat.seed, **settings)
@@ -109,13 +121,13 @@ def _ready(game: Game, deadline: float | None) -> bool:
 class MacUcbPlayer(StagePlayer):
     """Plays by MAC-UCB."""
 
-    settings = (*of_search(MacUcb), CIRCUIT, PLAYOUTS)
+    settings = (*of_search(MacUcb), KNOWLEDGE, CIRCUIT, PLAYOUTS)
 
 
 class FcUcbPlayer(StagePlayer):
     """Plays by FC-UCB: MAC-UCB with forward checking alone."""
 
-    settings = (*of_search(MacUcb), PLAYOUTS)
+    settings = (*of_search(MacUcb), KNOWLEDGE, PLAYOUTS)
     _by = "fc"
 
 
@@ -128,7 +140,7 @@ class MacUcbSymPlayer(StagePlayer):
     something.
     """
 
-    settings = (*of_search(MacUcb, solving=0.6), share(0.25), CIRCUIT, PLAYOUTS)
+    settings = (*of_search(MacUcb, solving=0.6), KNOWLEDGE, share(0.25), CIRCUIT, PLAYOUTS)
     _graphs = ("rules", "constraints")
     _solving_published = 0.6
     _solving_beliefs = 0.5 / 0.75
@@ -139,7 +151,7 @@ class MacUcbSymPlayer(StagePlayer):
         self._comparison: StageComparison | None = None
 
     def start(self, seat: Seat) -> None:
-        """Build the search, and use the start clock to search from the first state."""
+        """See which knowledge pays, build the search, and use the start clock to search from the first state."""
         self._end_comparison()
         super().start(seat)
 
@@ -185,7 +197,8 @@ class MacUcbSymPlayer(StagePlayer):
 
     @property
     def _further_note(self) -> str:
-        return self._comparison.note if self._comparison else ""
+        compared = self._comparison.note if self._comparison else ""
+        return "; ".join(filter(None, (compared, super()._further_note)))
 
     def stop(self) -> None:
         """Let the tree go, and end the processes that look for symmetries."""

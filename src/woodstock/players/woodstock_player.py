@@ -8,12 +8,12 @@ from woodstock.players.options import KNOWLEDGE, PLAYOUTS, of_search, share
 from woodstock.players.puzzling import PuzzleFirst
 from woodstock.players.regret import CfrPlayer
 from woodstock.players.searching import BeliefSearch, SearchPlayer
+from woodstock.players.trying import Knowledge
 from woodstock.referee.player import Seat, Turn
 from woodstock.report import Report
 from woodstock.search import InformationSearch, LaneSearch, PuzzleSearch, Uct
 from woodstock.search.determinised import Search
 from woodstock.search.puzzle_search import is_puzzle
-from woodstock.search.trials import Trials, kept_trials
 from woodstock.settings import Option
 
 
@@ -36,15 +36,13 @@ class WoodstockPlayer(SearchPlayer):
         super().__init__(**options)
         self._mixing = CfrPlayer(positions=_SMALL, memory=self._options["memory"], playouts=self._playouts)
         self._mixes = False
-        given = any(self._options[name] for name in ("ahead", "mast"))
-        self._tries = self._options["knowledge"] == "tried" and self._playouts is None and not given
-        self._trials: Trials | None = None
+        self._knowledge = Knowledge("lanes", self._options)
 
     def _over_states(self, seat: Seat) -> Search:
         game = seat.game if isinstance(seat.game, Game) else seat.machine  # a game keeps its lanes
         if isinstance(game, Game) and game.lanes is None:
             return Uct(seat.machine, symmetries=None, seed=seat.seed, **self._for(Uct))
-        own = self._for(LaneSearch) | (self._trials.best if self._trials else {})
+        own = self._for(LaneSearch) | self._knowledge.best
         if not isinstance(game, Game) or self._options["knowledge"] == "none" or not is_puzzle(game):
             return LaneSearch(game, symmetries=self._group(), seed=seat.seed, **own)
         half = max(self._options["memory"] // 2, 2**20)
@@ -60,9 +58,7 @@ class WoodstockPlayer(SearchPlayer):
     def start(self, seat: Seat) -> None:
         """Take the seat. Who hides things from others and plays the same each time gives them away: there a mixed
         strategy is wanted, and CFR has one."""
-        self._trials = None
-        if self._tries and not seat.hidden and isinstance(seat.game, Game):
-            self._try_out(seat.game, seat)
+        self._knowledge.begin(seat)
         several = len(seat.machine.roles) - (seat.machine.chance is not None) > 1
         self._mixes = seat.hidden and several and self._mixing.lay_out(seat, _LAYING_OUT)
         if self._mixes:
@@ -70,19 +66,9 @@ class WoodstockPlayer(SearchPlayer):
         else:
             super().start(seat)
 
-    def _try_out(self, game: Game, seat: Seat) -> None:
-        """See which knowledge pays, or what was seen in earlier matches."""
-        seconds = self._seconds(seat.start_deadline) if seat.start_deadline is not None else None
-        if seconds is not None and seconds < _TO_PREPARE:
-            return
-        self._trials = kept_trials(game, seat.seed)
-        if seconds is not None and seconds > _SHORTEST:
-            move = (seat.play_clock or _LONGEST_MOVE) / 100
-            self._trials.run(seconds / 2, min(max(move, _SHORTEST_MOVE), _LONGEST_MOVE))
-
     @property
     def _further_note(self) -> str:
-        return self._trials.note if self._trials else ""
+        return self._knowledge.note
 
     def choose(self, turn: Turn) -> int:
         """The best move that can be found in time, or one drawn from a mixed strategy."""
@@ -97,15 +83,6 @@ class WoodstockPlayer(SearchPlayer):
         self._mixing.stop()
         super().stop()
 
-
-_SHORTEST = 1.0
-"""Seconds of a start clock below which nothing is tried."""
-
-_TO_PREPARE = 0.25
-"""Seconds of a start clock below which playouts know nothing: the gates for it have to be built."""
-
-_SHORTEST_MOVE, _LONGEST_MOVE = 0.003, 0.02
-"""Seconds for a move when knowledge is tried; between them a hundredth of the play clock."""
 
 _LAYING_OUT = 0.1
 """The part of the start clock in which a game with percepts must be laid out to be played by CFR."""

@@ -1,4 +1,4 @@
-"""Which knowledge pays in a game: settings of the lane search meet in short matches until one has shown to be better.
+"""Which knowledge pays in a game: settings of a search meet in short matches until one has shown to be better.
 
 What helps in one game hurts in another (docs/woodstock-player.md), so it is tried, never assumed. One setting after
 another challenges the best so far, with the same time for each move. A sequential probability ratio test (Wald 1945)
@@ -13,16 +13,22 @@ import time
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import log
+from typing import Literal, TypeAlias
 
 from woodstock.core import builder_digest
 from woodstock.engine import cache
 from woodstock.engine.digests import sources_digest
 from woodstock.engine.game import Game
 from woodstock.search.lane_search import LaneSearch
+from woodstock.search.mac_ucb import MacUcb
+from woodstock.search.searcher import Searcher
 from woodstock.settings import Option
 
 CHALLENGES: tuple[dict[str, Option], ...] = ({"ahead": 1}, {"ahead": 2}, {"mast": True})
 """What is tried, each on top of what was taken before it."""
+
+Kind: TypeAlias = Literal["lanes", "stages"]
+"""The search whose settings are tried: the lane search, or MAC-UCB by the circuit, which stands for all of its kind."""
 
 EVEN, BETTER, ERROR = 0.5, 0.6, 0.1
 OPENING = 2
@@ -64,6 +70,7 @@ class Trials:
     seed: int = 0
     scores: list[Score] = field(default_factory=list)
     """Of the challenges that were begun, in their order."""
+    kind: Kind = "lanes"
 
     @cached_property
     def challenges(self) -> list[dict[str, Option]]:
@@ -121,7 +128,7 @@ class Trials:
         own = players[number % 2]
         best = self.best
         searches = {
-            role: LaneSearch(self.game, symmetries=None, memory=_MEMORY, seed=draw.getrandbits(32), **options)
+            role: self._search(draw.getrandbits(32), options)
             for role, options in ((own, best | challenge), (players[1 - number % 2], best))
         }
         state, step = machine.initial(), 0
@@ -144,17 +151,22 @@ class Trials:
         mine, other = (goals[role] or 0 for role in (own, players[1 - number % 2]))
         return EVEN if mine == other else float(mine > other)
 
+    def _search(self, seed: int, options: dict[str, Option]) -> Searcher:
+        if self.kind == "stages":
+            return MacUcb(self.game, by="circuit", memory=_MEMORY, seed=seed, **options)
+        return LaneSearch(self.game, symmetries=None, memory=_MEMORY, seed=seed, **options)
+
     def keep(self) -> None:
         """Write down what was found."""
         content = [[score.points, score.matches] for score in self.scores]
-        cache.keep(_name(self.game), json.dumps(content).encode())
+        cache.keep(_name(self.game, self.kind), json.dumps(content).encode())
 
 
-def kept_trials(game: Game, seed: int = 0) -> Trials:
+def kept_trials(game: Game, seed: int = 0, kind: Kind = "lanes") -> Trials:
     """The trials of a game as far as they went in earlier matches."""
-    trials = Trials(game, seed)
+    trials = Trials(game, seed, kind=kind)
     try:
-        content = json.loads(cache.kept(_name(game)) or b"[]")
+        content = json.loads(cache.kept(_name(game, kind)) or b"[]")
         most = len(trials.challenges) if content else 0
         trials.scores = [Score(float(points), int(matches)) for points, matches in content[:most]]
     except (ValueError, TypeError):
@@ -179,5 +191,5 @@ def _told(challenge: dict[str, Option]) -> str:
     return ", ".join(name if value is True else f"{name}={value}" for name, value in challenge.items())
 
 
-def _name(game: Game) -> str:
-    return f"{cache.key(game.source)}.{sources_digest('search')[:8]}{builder_digest()[:8]}.trials"
+def _name(game: Game, kind: Kind) -> str:
+    return f"{cache.key(game.source)}.{kind}.{sources_digest('search')[:8]}{builder_digest()[:8]}.trials"

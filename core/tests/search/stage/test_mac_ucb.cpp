@@ -80,6 +80,40 @@ TEST("a stage solved by the circuit has all joint moves in order, each with its 
   }
 }
 
+TEST("stages solved together in lanes are as each by itself, and say where the game is over") {
+  support::Random random(9);
+  for (int game = 0; game < 60; ++game) {
+    const Setting setting(random);
+    auto machine = setting.machine();
+    const auto roles = setting.circuit->move_counts.size();
+    const auto words = machine.state_words();
+    const auto alone = setting.stages();
+    const auto initial = machine.initial();
+    const auto first = alone->solve(initial, {kNever, &kNoStop});
+    GameStage::States states{initial, initial};  // and all that follow, be they dead ends or not
+    for (std::size_t i = 0; i < first.states.size(); i += words) states.push_back({first.states.data() + i, words});
+    const auto found = CircuitStage(machine.copy(), setting.lanes.get()).solve_all(states, {kNever, &kNoStop});
+    CHECK_EQ(found.size(), states.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const auto expected = alone->solve(states[i], {kNever, &kNoStop});
+      CHECK(found[i].complete);
+      CHECK(found[i].joint_moves == expected.joint_moves);
+      CHECK(found[i].states == expected.states);
+      for (std::size_t child = 0; child < found[i].terminal.size(); ++child) {
+        machine.set_state({expected.states.data() + child * words, words});
+        CHECK_EQ(found[i].terminal[child] != 0, machine.terminal());
+        std::vector<std::int32_t> goals(roles);
+        machine.goals(goals);
+        const auto own = found[i].goals.begin() + static_cast<std::ptrdiff_t>(child * roles);
+        CHECK(!machine.terminal() || std::equal(goals.begin(), goals.end(), own));
+      }
+    }
+    const std::atomic<bool> stop{true};
+    const auto stopped = CircuitStage(machine.copy(), setting.lanes.get()).solve_all(states, {kNever, &stop});
+    CHECK(!stopped.back().complete);
+  }
+}
+
 TEST("whatever the game, a search keeps to its playouts and its report to the rules") {
   support::Random random(2);
   for (int game = 0; game < 60; ++game) {

@@ -13,7 +13,7 @@ MacUcb::MacUcb(machine::Simulator* lanes, const machine::Machine& machine, std::
     : engine_(machine, lanes, chance),
       simulator_(engine_.simulator()),
       machine_(&engine_.machine()),
-      stages_(stages ? std::move(stages) : std::make_unique<CircuitStage>(machine_->copy())),
+      stages_(stages ? std::move(stages) : std::make_unique<CircuitStage>(machine_->copy(), lanes)),
       settings_(settings),
       pace_(settings.solving, settings.simulations, settings.published),
       horizon_(settings.horizon),
@@ -64,32 +64,49 @@ bool MacUcb::round(const SearchLimits& limits) {
   std::vector<Path> paths;
   std::size_t arms_in_all = 0;
   const auto planned = pace_.planned(limits);
-  bool in_time = true;
-  while (in_time && !pace_.enough(paths.size(), arms_in_all, limits)) {
-    auto path = select(planned);
-    const auto leaf = path.stage();
-    if (!paths.empty() && tree_[leaf].count > 0) break;  // all ways on from there wait to be sampled
-    const bool unsolved = tree_[leaf].count == 0;
-    if (unsolved) {
-      in_time = solve(leaf, limits);
-      if (!in_time) break;
-    }
-    if (tree_[leaf].count > 0) path.arms = arms(leaf);
-    if (path.arms.empty()) {
+  bool going_on = true, in_time = true;
+  while (in_time && going_on && !pace_.enough(paths.size(), arms_in_all, limits)) {
+    const auto most = std::min(stages_->together(), pace_.together(paths.size(), arms_in_all, limits));
+    auto chosen = select(planned, most, paths.empty());
+    if (chosen.empty()) break;  // all ways on wait to be sampled
+    const auto solved = solve(chosen, limits);
+    in_time = solved == chosen.size();
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      auto& path = chosen[i];
+      if (i < solved && tree_[path.stage()].count > 0) path.arms = arms(path.stage());
+      if (!path.arms.empty()) {
+        arms_in_all += path.arms.size();
+        paths.push_back(std::move(path));
+        continue;
+      }
+      release(path, planned);
+      if (i >= solved) continue;
       // A dead end, or a stage whose solutions are all known already.
       for (const auto node : path.nodes) ++tree_[node].stages;
-      if (unsolved) even_weights(leaf, planned);
+      if (tree_[path.stage()].stages == 1) even_weights(path.stage(), planned);
       credit(path, 1);
       back_up(path);
-      if (tree_[tree_.root()].complete || pace_.out_of_patience(limits)) break;
-      continue;
+      going_on = !tree_[tree_.root()].complete && !pace_.out_of_patience(limits);
     }
-    tree_[leaf].waiting = true;
-    arms_in_all += path.arms.size();
-    await(path, static_cast<std::int64_t>(planned));
-    paths.push_back(std::move(path));
   }
   return estimate(paths, planned, limits) && in_time;
+}
+
+// The ways to stages that are to be solved, and from then on wait; first of all one may also lead to a stage whose
+// solutions were all completed on other ways.
+std::vector<MacUcb::Path> MacUcb::select(std::uint64_t planned, std::size_t most, bool first) {
+  std::vector<Path> out;
+  while (out.size() < most) {
+    auto path = select(planned);
+    auto& leaf = tree_[path.stage()];
+    if (leaf.waiting || (leaf.count > 0 && !(first && out.empty()))) break;
+    const bool last = leaf.count > 0;
+    leaf.waiting = true;
+    await(path, static_cast<std::int64_t>(planned));
+    out.push_back(std::move(path));
+    if (last) break;
+  }
+  return out;
 }
 
 // From the root to a stage that is not solved; or to one whose solutions were all completed on other ways, which is not
@@ -141,6 +158,12 @@ void MacUcb::await(const Path& path, std::int64_t playouts) {
   }
 }
 
+// The stage at the end of a way waits no longer.
+void MacUcb::release(const Path& path, std::uint64_t planned) {
+  tree_[path.stage()].waiting = false;
+  await(path, -static_cast<std::int64_t>(planned));
+}
+
 void MacUcb::credit(const Path& path, std::uint64_t playouts) {
   for (std::size_t i = 0; i < path.taken.size(); ++i) {
     tree_.weights(path.nodes[i])[path.taken[i]] += static_cast<std::uint32_t>(playouts);
@@ -153,28 +176,41 @@ void MacUcb::back_up(const Path& path) {
   }
 }
 
-// Solves a stage and finds which of its solutions end the game; false if there was no time.
-bool MacUcb::solve(Number node, const SearchLimits& limits) {
+// Solves the stages that these ways lead to, and finds which of their solutions end the game; how many of them there
+// was time for.
+std::size_t MacUcb::solve(std::span<const Path> paths, const SearchLimits& limits) {
+  if (tree_[paths[0].stage()].count > 0) return 1;
   const Watch watch;
-  const std::vector<std::uint64_t> state(tree_.state(node).begin(), tree_.state(node).end());
-  const auto solutions = stages_->solve(state, StagePace::patience(limits));
+  GameStage::States states;
+  for (const auto& path : paths) states.push_back(tree_.state(path.stage()));
+  const auto solutions = stages_->solve_all(states, StagePace::patience(limits));
+  std::size_t solved = 0;
+  for (; solved < solutions.size() && solutions[solved].complete; ++solved) {
+    pace_.count_stage();
+    enter(paths[solved].stage(), solutions[solved]);
+  }
   pace_.solved(watch);
-  if (!solutions.complete) return false;
-  pace_.count_stage();
+  return solved;
+}
+
+void MacUcb::enter(Number node, const StageSolutions& solutions) {
   if (solutions.joint_moves.empty()) {  // a dead end
     auto& entry = tree_[node];
     entry.over = entry.complete = true;
     policy_.outcome(*machine_, false, tree_.values(node));
-    return true;
+    return;
   }
   tree_.enter(node, solutions);
   const auto children = tree_.children(node);
   for (std::size_t i = 0; i < children.size(); ++i) {
     const auto& child = tree_[children[i]];
-    const std::span own{solutions.states.data() + i * simulator_.state_words(), simulator_.state_words()};
-    if (child.visits == 0 && child.stages == 0 && !child.over) settle_ended(children[i], own);
+    if (child.visits > 0 || child.stages > 0 || child.over) continue;
+    if (solutions.terminal.empty()) {
+      settle_ended(children[i], {solutions.states.data() + i * simulator_.state_words(), simulator_.state_words()});
+    } else if (solutions.terminal[i] != 0) {
+      settle_ended(children[i], {solutions.goals.data() + i * tree_.roles(), tree_.roles()});
+    }
   }
-  return true;
 }
 
 // The end is the same for all states that a node stands for; that which was met is near the one before, so that the
@@ -182,10 +218,18 @@ bool MacUcb::solve(Number node, const SearchLimits& limits) {
 void MacUcb::settle_ended(Number node, std::span<const std::uint64_t> state) {
   machine_->set_state(state);
   if (!machine_->terminal()) return;
+  std::vector<std::int32_t> goals(tree_.roles());
+  machine_->goals(goals);
+  settle_ended(node, goals);
+}
+
+void MacUcb::settle_ended(Number node, std::span<const std::int32_t> goals) {
   auto& entry = tree_[node];
   entry.over = entry.complete = entry.proved = true;
-  policy_.outcome(*machine_, true, tree_.values(node));
-  if (const auto chance = simulator_.chance()) tree_.values(node)[*chance] = 0.0;
+  const auto values = tree_.values(node);
+  for (std::uint32_t role = 0; role < tree_.roles(); ++role) {
+    values[role] = role == simulator_.chance() ? 0.0 : machine::OutcomePolicy::worth(goals[role]);
+  }
 }
 
 // The solutions of a stage of which nothing is known yet.
@@ -226,8 +270,7 @@ bool MacUcb::estimate(std::span<const Path> paths, std::uint64_t planned, const 
   pace_.sampled(watch);
   for (std::size_t i = 0; i < paths.size(); ++i) {
     const auto& path = paths[i];
-    tree_[path.stage()].waiting = false;
-    await(path, -static_cast<std::int64_t>(planned));
+    release(path, planned);
     if (done == 0) {
       tree_.withdraw(path.stage());
       continue;

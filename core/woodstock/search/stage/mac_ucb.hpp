@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -86,13 +87,17 @@ class MacUcb : public Search {
 
   void raise_threshold();
   bool round(const SearchLimits& limits);
+  std::vector<Path> select(std::uint64_t planned, std::size_t most, bool first);
   Path select(std::uint64_t planned);
   std::optional<std::size_t> choose(Number node, std::uint64_t planned);
   void await(const Path& path, std::int64_t playouts);
+  void release(const Path& path, std::uint64_t planned);
   void credit(const Path& path, std::uint64_t playouts);
   void back_up(const Path& path);
-  bool solve(Number node, const SearchLimits& limits);
+  std::size_t solve(std::span<const Path> paths, const SearchLimits& limits);
+  void enter(Number node, const StageSolutions& solutions);
   void settle_ended(Number node, std::span<const std::uint64_t> state);
+  void settle_ended(Number node, std::span<const std::int32_t> goals);
   std::vector<Number> arms(Number node) const;
   bool estimate(std::span<const Path> paths, std::uint64_t planned, const SearchLimits& limits);
   void even_weights(Number node, std::uint64_t otherwise);

@@ -1,6 +1,7 @@
 #include "woodstock/search/stage/stage.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <numeric>
 #include <stdexcept>
@@ -36,6 +37,25 @@ StageSolutions sorted(const StageSolutions& found, std::size_t roles, std::size_
     out.states.insert(out.states.end(), state, state + words);
   }
   return out;
+}
+
+bool over(const StagePatience& patience) {
+  return patience.stop->load(std::memory_order_relaxed) || std::chrono::steady_clock::now() >= patience.deadline;
+}
+
+// Calls act(joint move) in ascending order until it is false; none where a role has no move. Did it come to the end?
+template <typename Act>
+bool each_joint_move(const std::vector<std::vector<std::uint32_t>>& legal, Act act) {
+  if (std::ranges::any_of(legal, [](const auto& own) { return own.empty(); })) return true;
+  std::vector<std::size_t> place(legal.size(), 0);
+  std::vector<std::uint32_t> joint_move(legal.size());
+  while (true) {
+    for (std::size_t role = 0; role < legal.size(); ++role) joint_move[role] = legal[role][place[role]];
+    if (!act(std::span<const std::uint32_t>(joint_move))) return false;
+    auto role = legal.size();
+    while (role-- > 0 && ++place[role] == legal[role].size()) place[role] = 0;
+    if (role == ~std::size_t{0}) return true;
+  }
 }
 
 }  // namespace
@@ -183,33 +203,75 @@ void NetworkStage::add(std::span<const std::int32_t> row, StageSolutions& out) c
   }
 }
 
+std::vector<StageSolutions> GameStage::solve_all(const States& states, const StagePatience& patience) {
+  std::vector<StageSolutions> out;
+  for (const auto state : states) {
+    out.push_back(solve(state, patience));
+    if (!out.back().complete) break;
+  }
+  return out;
+}
+
+CircuitStage::Legal CircuitStage::legal(std::span<const std::uint64_t> state) {
+  machine_->set_state(state);
+  Legal out(machine_->roles());
+  for (std::uint32_t role = 0; role < out.size(); ++role) {
+    for_each_legal(*machine_, role, [&](std::uint32_t move) { out[role].push_back(move); });
+  }
+  return out;
+}
+
 StageSolutions CircuitStage::solve(std::span<const std::uint64_t> state, const StagePatience& patience) {
   StageSolutions out;
-  machine_->set_state(state);
-  const auto roles = machine_->roles();
-  std::vector<std::vector<std::uint32_t>> legal(roles);
-  for (std::uint32_t role = 0; role < roles; ++role) {
-    for_each_legal(*machine_, role, [&](std::uint32_t move) { legal[role].push_back(move); });
-    if (legal[role].empty()) return out;
-  }
-  std::vector<std::size_t> place(roles, 0);
-  std::vector<std::uint32_t> joint_move(roles);
-  for (std::size_t count = 1;; ++count) {
-    for (std::uint32_t role = 0; role < roles; ++role) joint_move[role] = legal[role][place[role]];
+  std::size_t count = 0;
+  out.complete = each_joint_move(legal(state), [&](std::span<const std::uint32_t> joint_move) {
+    if (++count % 64 == 0 && over(patience)) return false;
     machine_->set_state(state);
     machine_->advance(joint_move);
     out.joint_moves.insert(out.joint_moves.end(), joint_move.begin(), joint_move.end());
     const auto next = machine_->state();
     out.states.insert(out.states.end(), next.begin(), next.end());
-    auto role = roles;
-    while (role-- > 0 && ++place[role] == legal[role].size()) place[role] = 0;
-    if (role == ~std::uint32_t{0}) return out;
-    if (count % 64 == 0 &&
-        (patience.stop->load(std::memory_order_relaxed) || std::chrono::steady_clock::now() >= patience.deadline)) {
-      out.complete = false;
-      return out;
-    }
+    return true;
+  });
+  return out;
+}
+
+std::vector<StageSolutions> CircuitStage::solve_all(const States& states, const StagePatience& patience) {
+  if (lanes_ == nullptr || states.size() == 1) return GameStage::solve_all(states, patience);
+  std::vector<StageSolutions> out;
+  std::vector<std::uint64_t> before;
+  std::vector<std::uint32_t> joint_moves;
+  std::vector<std::size_t> counts;  // solutions that are made in lanes, by stage
+  for (const auto state : states) {
+    const auto legal = this->legal(state);
+    const auto product = std::accumulate(legal.begin(), legal.end(), 1.0,
+                                         [](double all, const auto& own) { return all * double(own.size()); });
+    const bool alone = product > double{kMostSolutions};
+    out.push_back(alone ? solve(state, patience) : StageSolutions{});
+    out.back().complete = out.back().complete && !over(patience);
+    counts.push_back(alone ? 0 : static_cast<std::size_t>(product));
+    if (!out.back().complete) break;
+    if (alone) continue;
+    each_joint_move(legal, [&](std::span<const std::uint32_t> joint_move) {
+      joint_moves.insert(joint_moves.end(), joint_move.begin(), joint_move.end());
+      before.insert(before.end(), state.begin(), state.end());
+      return true;
+    });
   }
+  const auto children = lanes_->expand(before, joint_moves);
+  const auto take = [](const auto& from, std::size_t first, std::size_t count, std::size_t width, auto& to) {
+    const auto begin = from.begin() + static_cast<std::ptrdiff_t>(first * width);
+    to.assign(begin, begin + static_cast<std::ptrdiff_t>(count * width));
+  };
+  const std::size_t roles = lanes_->roles();
+  for (std::size_t i = 0, first = 0; i < out.size() && out[i].complete; first += counts[i++]) {
+    if (counts[i] == 0) continue;
+    take(joint_moves, first, counts[i], roles, out[i].joint_moves);
+    take(children.states, first, counts[i], lanes_->state_words(), out[i].states);
+    take(children.terminal, first, counts[i], 1, out[i].terminal);
+    take(children.goals, first, counts[i], roles, out[i].goals);
+  }
+  return out;
 }
 
 }  // namespace woodstock::search::stage

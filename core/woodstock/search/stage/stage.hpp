@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "woodstock/machine/machine.hpp"
+#include "woodstock/machine/simulator.hpp"
 #include "woodstock/solver/stage.hpp"
 
 namespace woodstock::search::stage {
@@ -15,7 +16,10 @@ namespace woodstock::search::stage {
 struct StageSolutions {
   std::vector<std::uint32_t> joint_moves;  // one after another, a move for each role
   std::vector<std::uint64_t> states;       // likewise
-  bool complete = true;                    // false if it was stopped on the way
+  // Where it was found on the way: whether the game is over there, and with which goals.
+  std::vector<std::uint8_t> terminal;
+  std::vector<std::int32_t> goals;
+  bool complete = true;  // false if it was stopped on the way
 };
 
 // How long a stage may take: by the clock, and in nodes of its search.
@@ -28,6 +32,12 @@ class GameStage {
  public:
   virtual ~GameStage() = default;
   virtual StageSolutions solve(std::span<const std::uint64_t> state, const StagePatience& patience) = 0;
+
+  // Several stages, one after another or together; the last is not complete if it was stopped there.
+  using States = std::vector<std::span<const std::uint64_t>>;
+  virtual std::vector<StageSolutions> solve_all(const States& states, const StagePatience& patience);
+  // How many of them are best solved together.
+  virtual std::size_t together() const { return 1; }
 
   // The state is only known to be one of these, which lie one after another: until `widen` only they are solved. What
   // they have in common is taken in once for all of them.
@@ -88,14 +98,25 @@ class NetworkStage : public GameStage {
   bool possible_ = true;                                // has the network all values of that state?
 };
 
-// By running the circuit: the same solutions, faster, where everything about the state is known.
+// By running the circuit: the same solutions, faster, where everything about the state is known. With lanes, those of
+// several stages are made together.
 class CircuitStage : public GameStage {
  public:
-  explicit CircuitStage(std::unique_ptr<machine::Machine> machine) : machine_(std::move(machine)) {}
+  explicit CircuitStage(std::unique_ptr<machine::Machine> machine, machine::Simulator* lanes = nullptr)
+      : machine_(std::move(machine)), lanes_(lanes) {}
   StageSolutions solve(std::span<const std::uint64_t> state, const StagePatience& patience) override;
+  std::vector<StageSolutions> solve_all(const States& states, const StagePatience& patience) override;
+  std::size_t together() const override { return lanes_ == nullptr ? 1 : kTogether; }
 
  private:
+  static constexpr std::size_t kTogether = 16;
+  static constexpr std::size_t kMostSolutions = 2048;  // of a stage that is not solved by itself
+
+  using Legal = std::vector<std::vector<std::uint32_t>>;  // by role
+  Legal legal(std::span<const std::uint64_t> state);
+
   std::unique_ptr<machine::Machine> machine_;
+  machine::Simulator* lanes_;
 };
 
 }  // namespace woodstock::search::stage

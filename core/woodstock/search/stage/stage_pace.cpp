@@ -15,6 +15,7 @@ constexpr std::uint32_t kPublished = 10'000;  // simulations of a stage
 constexpr std::uint32_t kCounted = 256;       // the same where no clock is kept
 constexpr std::uint32_t kUncounted = 10'000;  // at most
 constexpr std::size_t kMostStages = 64;       // that are sampled together
+constexpr std::uint64_t kUsualArms = 8;       // of a stage, before that is known
 constexpr std::uint64_t kEnough = 200;        // playouts that tell how long they are
 constexpr std::uint64_t kForgotten = 100'000;
 constexpr std::uint64_t kRare = 50;  // one in so many may be given up
@@ -65,6 +66,19 @@ bool StagePace::enough(std::size_t stages, std::size_t arms, const SearchLimits&
   }
   return stages >= kMostStages || arms >= kLeastRound || due() >= double{kLeastRound} || out_of_patience(limits) ||
          !has_time(limits);
+}
+
+std::size_t StagePace::together(std::size_t stages, std::size_t arms, const SearchLimits& limits) const {
+  if (published_ || stages_here_ == 0) return 1;
+  std::uint64_t wanted = 0;
+  if (counted(limits)) {
+    const auto each = std::max<std::uint64_t>(1, affordable(limits));
+    wanted = (std::min(kLeastRound, limits.playouts - playouts_here_) + each - 1) / each;
+  } else {
+    const auto each = stages == 0 ? kUsualArms : std::max<std::uint64_t>(1, arms / stages);
+    wanted = std::min<std::uint64_t>(kMostStages, kLeastRound / each);
+  }
+  return wanted > stages ? wanted - stages : 1;
 }
 
 StagePatience StagePace::patience(const SearchLimits& limits) {

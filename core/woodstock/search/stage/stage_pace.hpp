@@ -74,6 +74,8 @@ class StagePace {
   std::uint64_t planned(const SearchLimits& limits) const;
   // Have enough stages been solved to sample them together, if they have so many arms in all?
   bool enough(std::size_t stages, std::size_t arms, const SearchLimits& limits) const;
+  // How many more are to be chosen before that is asked again.
+  std::size_t together(std::size_t stages, std::size_t arms, const SearchLimits& limits) const;
   // How long a stage may take. Where playouts are counted no clock ends it, and forward checking alone can get lost in
   // one: so nodes are counted, too.
   static StagePatience patience(const SearchLimits& limits);
