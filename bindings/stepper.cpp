@@ -147,12 +147,14 @@ class Stepper {
 void bind_stepper(nb::module_& module) {
   nb::class_<Stepper>(module, "Stepper")
       .def(nb::init<const machine::EventMachine&, const std::vector<nb::tuple>&>(), nb::arg("machine"),
-           nb::arg("moves"))
+           nb::arg("moves"),
+           nb::sig("def __init__(self, machine: EventMachine, moves: Sequence[tuple[object, ...]]) -> None"))
       .def("terminal", &Stepper::terminal, nb::arg("state"))
       .def("choosing", &Stepper::choosing, nb::arg("state"), nb::sig("def choosing(self, state: bytes) -> list[int]"))
       .def("legal", &Stepper::legal, nb::arg("state"), nb::arg("role"),
-           nb::sig("def legal(self, state: bytes, role: int) -> list"))
-      .def("choice", &Stepper::choice, nb::arg("state"), nb::sig("def choice(self, state: bytes) -> list | None"))
+           nb::sig("def legal(self, state: bytes, role: int) -> list[object]"))
+      .def("choice", &Stepper::choice, nb::arg("state"),
+           nb::sig("def choice(self, state: bytes) -> list[object] | None"))
       .def("play", &Stepper::play, nb::arg("state"), nb::arg("object"), nb::arg("place"),
            nb::sig("def play(self, state: bytes, object: object, place: int) -> tuple[bytes, bool] | None"))
       .def("next", &Stepper::next, nb::arg("state"), nb::arg("joint_move"),

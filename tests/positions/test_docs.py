@@ -14,6 +14,10 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/python.md").read_text(encoding="utf-8")
 
 
+def _read(path: Path) -> nbformat.NotebookNode:
+    return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+
+
 def test_python() -> None:
     blocks = re.findall(r"^```python\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
     examples = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "python.md", None, 0)
@@ -27,7 +31,7 @@ def test_notebook(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     """In a kernel, cell by cell, as people run it."""
     for variable in ("IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "MPLCONFIGDIR"):
         monkeypatch.setenv(variable, str(tmp_path))
-    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    notebook = _read(path)
     NotebookClient(
         notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}
     ).execute()
@@ -36,4 +40,4 @@ def test_notebook(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     kinds = [kind for output in shown for kind in output.get("data", {})]
     assert kinds.count("image/svg+xml") >= 4, "positions are pictures"
     assert "image/png" in kinds, "and playouts are plotted"
-    assert all(not cell.outputs for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code")
+    assert all(not cell.outputs for cell in _read(path).cells if cell.cell_type == "code")

@@ -75,8 +75,8 @@ class GameSymmetries:
     def augment(
         self, position: Position, policy: NDArray[np.floating] | None = None, role: str | None = None
     ) -> list[tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.floating] | None]]:
-        """What a learner can be shown in place of a position: for each symmetry the observation, the action mask and the
-        policy, if one is given: a number for each action of the mask. It is for the role whose turn it is, or a named one.
+        """What a learner can be shown in place of a position: for each symmetry the observation, the action mask and,
+        if one is given, the policy, which has a number for each action. It is for the role whose turn it is, or `role`.
 
         >>> import numpy as np
         >>> import woodstock as ws
