@@ -15,7 +15,8 @@ PAGE = (ROOT / "docs/python.md").read_text(encoding="utf-8")
 
 
 def _read(path: Path) -> nbformat.NotebookNode:
-    return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    read: nbformat.NotebookNode = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    return read
 
 
 def test_python() -> None:
