@@ -17,8 +17,10 @@ namespace {
 
 using Numbers = std::vector<std::uint32_t>;
 
-// No call lets go of the GIL, which guards the machine: a step takes microseconds, and a lock as long as that. But making
-// a list may run the garbage collector, and with it any code of Python: whoever made one loads the state again.
+constexpr auto kNoMove = static_cast<std::uint32_t>(-1);
+
+// No call lets go of the GIL, which guards the machine: a step takes microseconds, and a lock as long as that. But
+// making a list may run the garbage collector, and with it any code of Python: whoever made one loads the state again.
 class Stepper {
  public:
   Stepper(const machine::EventMachine& machine, const std::vector<nb::tuple>& moves)
@@ -62,7 +64,12 @@ class Stepper {
   // The legal moves of the one role that chooses; nothing if that is none or several.
   nb::object choice(const nb::bytes& state) {
     load(state);
-    const auto chooser = only_chooser();
+    auto chooser = machine_.roles();
+    for (std::uint32_t role = 0; role < machine_.roles(); ++role) {
+      if (only_move(role) != kNoMove || count(role) == 0) continue;
+      if (chooser != machine_.roles()) return nb::none();
+      chooser = role;
+    }
     return chooser == machine_.roles() ? nb::none() : legal(state, chooser);
   }
 
@@ -75,10 +82,9 @@ class Stepper {
     if (role == machine_.roles() || PyTuple_GET_ITEM(moves_[role].ptr(), move) != object.ptr()) return nb::none();
     load(state);
     for (std::uint32_t other = 0; other < machine_.roles(); ++other) {
-      if (other != role) {
-        if (count(other) != 1) return nb::none();
-        for_each_legal(machine_, other, [&](std::uint32_t only) { joint_move_[other] = only; });
-      }
+      if (other == role) continue;
+      joint_move_[other] = only_move(other);
+      if (joint_move_[other] == kNoMove) return nb::none();
     }
     joint_move_[role] = move;
     return advanced();
@@ -111,12 +117,14 @@ class Stepper {
     return moves;
   }
 
-  std::uint32_t only_chooser() {
-    auto found = machine_.roles();
-    for (std::uint32_t role = 0; role < machine_.roles(); ++role) {
-      if (count(role) < 2) continue;
-      if (found != machine_.roles()) return machine_.roles();
-      found = role;
+  // The legal move of a role, if there is one and no more; else kNoMove.
+  std::uint32_t only_move(std::uint32_t role) {
+    auto found = kNoMove;
+    const auto legal = machine_.legal(role);
+    for (std::uint32_t word = 0; word < legal.size(); ++word) {
+      if (legal[word] == 0) continue;
+      if (found != kNoMove || (legal[word] & (legal[word] - 1)) != 0) return kNoMove;
+      found = word * 64 + static_cast<std::uint32_t>(std::countr_zero(legal[word]));
     }
     return found;
   }
@@ -139,12 +147,14 @@ class Stepper {
 void bind_stepper(nb::module_& module) {
   nb::class_<Stepper>(module, "Stepper")
       .def(nb::init<const machine::EventMachine&, const std::vector<nb::tuple>&>(), nb::arg("machine"),
-           nb::arg("moves"))
+           nb::arg("moves"),
+           nb::sig("def __init__(self, machine: EventMachine, moves: Sequence[tuple[object, ...]]) -> None"))
       .def("terminal", &Stepper::terminal, nb::arg("state"))
       .def("choosing", &Stepper::choosing, nb::arg("state"), nb::sig("def choosing(self, state: bytes) -> list[int]"))
       .def("legal", &Stepper::legal, nb::arg("state"), nb::arg("role"),
-           nb::sig("def legal(self, state: bytes, role: int) -> list"))
-      .def("choice", &Stepper::choice, nb::arg("state"), nb::sig("def choice(self, state: bytes) -> list | None"))
+           nb::sig("def legal(self, state: bytes, role: int) -> list[object]"))
+      .def("choice", &Stepper::choice, nb::arg("state"),
+           nb::sig("def choice(self, state: bytes) -> list[object] | None"))
       .def("play", &Stepper::play, nb::arg("state"), nb::arg("object"), nb::arg("place"),
            nb::sig("def play(self, state: bytes, object: object, place: int) -> tuple[bytes, bool] | None"))
       .def("next", &Stepper::next, nb::arg("state"), nb::arg("joint_move"),

@@ -6,9 +6,8 @@ import itertools
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-import woodstock as ws
 from woodstock.beliefs import information_state, told_state
-from woodstock.engine import CircuitMachine
+from woodstock.engine import CircuitMachine, Game
 from woodstock.engine.machine import State
 
 Known = tuple[object, ...]
@@ -19,7 +18,7 @@ Key = tuple[int, Known]
 class Regrets:
     """CFR, or CFR+ with `plus`, on a game that is small enough to be walked through again and again."""
 
-    game: ws.Game
+    game: Game
     plus: bool
     regrets: dict[Key, dict[int, float]] = field(default_factory=dict)
     sums: dict[Key, dict[int, float]] = field(default_factory=dict)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-import woodstock as ws
 from protocol.rules import HANDS
-from woodstock.engine.game import compile_game
+from woodstock.engine.game import Game, compile_game
 from woodstock.engine.source import Source
 
 HERE = Path(__file__).parent
@@ -16,7 +15,7 @@ NAMES = ("kuhn", "leduc", "monty", "dice", "latent", "hands")
 
 
 @cache
-def sheet(name: str) -> ws.Game:
+def sheet(name: str) -> Game:
     """The game of one of the rulesheets here, or that of hands and coins."""
     text = HANDS.encode() if name == "hands" else (HERE / f"{name}.kif").read_bytes()
     return compile_game(Source(name, text), cache=False)

@@ -16,7 +16,7 @@ import woodstock as ws
 from beliefs.regrets import Regrets
 from beliefs.sheets import sheet
 from woodstock.beliefs import Options, belief_of, information_state, told_state
-from woodstock.engine import CircuitMachine
+from woodstock.engine import CircuitMachine, Game
 from woodstock.engine.machine import State
 from woodstock.errors import WoodstockError
 from woodstock.search import Cfr, SampledCfr
@@ -24,7 +24,7 @@ from woodstock.search import Cfr, SampledCfr
 BUNDLED = ("rock_paper_scissors", "matching_pennies")
 
 
-def game_of(name: str) -> ws.Game:
+def game_of(name: str) -> Game:
     return ws.load(name) if name in BUNDLED else sheet(name)
 
 

@@ -10,7 +10,7 @@ import woodstock as ws
 from beliefs.sheets import HERE, NAMES, sheet
 from cli.running import woodstock
 from woodstock.beliefs import knowledge_class
-from woodstock.engine.game import compile_game
+from woodstock.engine.game import Game, compile_game
 from woodstock.engine.machine import State
 from woodstock.engine.source import Source
 from woodstock.ground import Limits
@@ -45,7 +45,7 @@ SAME = """
 """
 
 
-def game_of(text: str) -> ws.Game:
+def game_of(text: str) -> Game:
     return compile_game(Source("small", text.encode()), cache=False)
 
 

@@ -15,7 +15,7 @@ from beliefs.brute_force import posterior, random_matches
 from beliefs.sheets import sheet
 from players.seats import match
 from woodstock.beliefs import belief_of
-from woodstock.engine.game import compile_game
+from woodstock.engine.game import Game, compile_game
 from woodstock.engine.machine import Machine, State
 from woodstock.engine.source import Source
 from woodstock.errors import WoodstockError
@@ -93,7 +93,7 @@ def after(
     return [gained, *seen.values()]
 
 
-def player_of(game: ws.Game) -> int:
+def player_of(game: Game) -> int:
     return next(role for role in range(len(game.roles)) if role != game.chance)
 
 

@@ -8,6 +8,7 @@ import woodstock as ws
 from beliefs.brute_force import random_matches
 from beliefs.sheets import sheet
 from woodstock.beliefs import belief_of
+from woodstock.engine import Game
 from woodstock.players import parse
 from woodstock.referee import Clocks, play, seat
 from woodstock.report import Report
@@ -15,7 +16,7 @@ from woodstock.search import BeliefMacUcb
 from woodstock.symmetry import find
 
 
-def proved(game: ws.Game, history: list[tuple[int, tuple[str, ...]]], *, symmetric: bool) -> Report:
+def proved(game: Game, history: list[tuple[int, tuple[str, ...]]], *, symmetric: bool) -> Report:
     group = find(game).listed().group() if symmetric else None
     assert (group is not None) == symmetric
     belief = belief_of(game, 0)

@@ -15,7 +15,7 @@ from engine.inline import COUNTER, interpreter_machine
 from fuzzing.signatures import Call, Stub
 from woodstock import circuit, core
 from woodstock.engine import interpreter, lanes
-from woodstock.engine.game import compile_game
+from woodstock.engine.game import Game, compile_game
 from woodstock.engine.source import Source
 from woodstock.search import mac_ucb
 
@@ -98,7 +98,7 @@ def _noting(stub: Stub, subject: Subject) -> Iterator[None]:
             setattr(place, name, make)
 
 
-def _of_game(stub: Stub, game: ws.Game, chance: random.Random) -> Subject:
+def _of_game(stub: Stub, game: Game, chance: random.Random) -> Subject:
     out = Subject()
     with _noting(stub, out):
         _walk(out, game.machine(), chance)

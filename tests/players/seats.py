@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-import woodstock as ws
+from woodstock.engine import Game
 from woodstock.engine.machine import State
 from woodstock.players.simple import RandomPlayer
 from woodstock.referee.clocks import Clocks
@@ -59,7 +59,7 @@ class Watched:
 
 
 def match(
-    game: ws.Game,
+    game: Game,
     player: Player,
     role: int,
     seed: int,

@@ -126,7 +126,9 @@ def test_a_move_of_another_game_counts_by_its_text() -> None:
 def test_moves_are_text() -> None:
     move = ws.load("tic_tac_toe").start().legal()[0]
     assert move == "(mark 1 1)" and hash(move) == hash("(mark 1 1)") and str(move) == f"{move}" == "(mark 1 1)"
-    assert {move: 1}["(mark 1 1)"] == 1 and json.loads(json.dumps([move])) == ["(mark 1 1)"]
+    assert (
+        {str(move): 1}[move] == 1 and len({move, str(move)}) == 1 and json.loads(json.dumps([move])) == ["(mark 1 1)"]
+    )
     again = pickle.loads(pickle.dumps(move))
     assert (again, again.role, again.number) == (move, "x", 0)
     with pytest.raises(AttributeError):
@@ -270,6 +272,12 @@ def test_a_game_that_goes_no_further() -> None:
     for ask in (position.legal, position.play):
         with pytest.raises(ws.BrokenGameError, match="no legal move"):
             ask()
+
+
+def test_machines_say_what_they_take() -> None:
+    machine = ws.load("tic_tac_toe").machine()
+    with pytest.raises(ws.IllegalMoveError, match="positions take text"):
+        machine.next(machine.initial(), ["(mark 1 1)", "noop"])  # type: ignore[list-item]
 
 
 def test_chance_is_drawn_by_a_seed() -> None:

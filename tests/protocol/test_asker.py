@@ -13,7 +13,7 @@ import pytest
 import woodstock as ws
 from protocol.rules import HANDS, bundled
 from referee.rascals import Own
-from woodstock.engine.game import compile_game
+from woodstock.engine.game import Game, compile_game
 from woodstock.engine.source import Source
 from woodstock.errors import WoodstockError
 from woodstock.protocol import follower
@@ -67,7 +67,7 @@ class Hanging(Dutiful):
 class Asked:
     """An asker with a player in this process, at the start of a game."""
 
-    game: ws.Game
+    game: Game
     make: type[Player]
     ponder: bool = False
 

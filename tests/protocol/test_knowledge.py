@@ -10,7 +10,7 @@ import pytest
 import woodstock as ws
 from protocol.rules import HANDS
 from sheets import path_of
-from woodstock.engine.game import compile_game
+from woodstock.engine.game import Game, compile_game
 from woodstock.engine.source import Source
 from woodstock.protocol.knowledge import Complete, Guessed, joint_move_of, knowledge_of
 from woodstock.protocol.messages import News
@@ -20,7 +20,7 @@ HIDDEN = ["scully/montyhall.kif", "ggp_python/ii_kriegtictactoe.kif", "scully/pe
 
 
 @pytest.fixture(scope="module")
-def hands() -> ws.Game:
+def hands() -> Game:
     return compile_game(Source("hands", HANDS.encode()), cache=False)
 
 
@@ -53,7 +53,7 @@ def test_legal_moves_are_known_in_public_sheets(sheet: str, numbered: bool) -> N
                 assert known[role].follow(news, own, time.monotonic() + 5)
 
 
-def test_moves_in_a_game_with_percepts(hands: ws.Game) -> None:
+def test_moves_in_a_game_with_percepts(hands: Game) -> None:
     """A manager that tells all moves although the game has percepts is understood as well."""
     knowledge = Guessed(hands, 1, 0)
     knowledge.follow(News(("(hide right)", "noop")), "noop", FOREVER)
@@ -67,7 +67,7 @@ def test_moves_in_a_game_with_percepts(hands: ws.Game) -> None:
     assert machine.fluents(shown.state) == ["(in right)", "(step 1)"]
 
 
-def test_turns_that_were_missed(hands: ws.Game) -> None:
+def test_turns_that_were_missed(hands: Game) -> None:
     knowledge = Guessed(hands, 1, 0)
     assert not knowledge.follow(News(None, 0), None, FOREVER)
     assert knowledge.follow(News(("(time 1)", "yes"), 2, "(guess left)"), "noop", FOREVER)

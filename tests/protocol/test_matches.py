@@ -14,7 +14,7 @@ from cli.running import woodstock
 from protocol.rules import HANDS
 from protocol.serving import Served, serving
 from sheets import path_of
-from woodstock.engine.game import compile_game
+from woodstock.engine.game import Game, compile_game
 from woodstock.engine.source import Source
 from woodstock.referee import Ending, Played, Record, replay
 
@@ -44,13 +44,13 @@ def servers() -> Iterator[list[Served]]:
         yield [stack.enter_context(serving(player)) for player in players]
 
 
-def loaded(name: str) -> ws.Game:
+def loaded(name: str) -> Game:
     if name == "hands":
         return compile_game(Source("hands", HANDS.encode()), cache=False)
     return ws.load(path_of(name) if name.endswith(".kif") else name, lenient=True)
 
 
-def hosted(game: ws.Game, servers: list[Served], matches: int, options: str = "") -> tuple[Played, ...]:
+def hosted(game: Game, servers: list[Served], matches: int, options: str = "") -> tuple[Played, ...]:
     """Matches in which nothing is forgiven: an answer after the clock is late."""
     seats = len(game.roles) - (game.chance is not None)
     urls = [f"{served.url}?grace=0{options}" for served in servers[:seats]]
@@ -58,7 +58,7 @@ def hosted(game: ws.Game, servers: list[Served], matches: int, options: str = ""
     return result.played
 
 
-def flawless(game: ws.Game, record: Record) -> None:
+def flawless(game: Game, record: Record) -> None:
     assert record.deviations == ()
     assert record.ending is Ending.TERMINAL
     assert max(max(times) for times in record.move_times) < PLAY

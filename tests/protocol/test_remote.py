@@ -9,7 +9,7 @@ import pytest
 
 import woodstock as ws
 from protocol.rules import HANDS
-from woodstock.engine.game import compile_game
+from woodstock.engine.game import Game, compile_game
 from woodstock.engine.source import Source
 from woodstock.errors import UnknownPlayerError, WoodstockError
 from woodstock.players import LegalPlayer, entrant
@@ -39,7 +39,7 @@ class Script:
         return answer
 
 
-def hosted(game: ws.Game, script: Script, others: int = 1, options: str = "") -> Record:
+def hosted(game: Game, script: Script, others: int = 1, options: str = "") -> Record:
     remote = Remote(Address.parse(f"http://there:9147?grace=0.5{options}"), script)
     players: list[Player | Seated] = [remote, *(LegalPlayer() for _ in range(others))]
     return play(game, players, clocks=Clocks(10, 5), seed=1)
@@ -53,19 +53,19 @@ def tail(message: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def tic_tac_toe() -> ws.Game:
+def tic_tac_toe() -> Game:
     return ws.load("tic_tac_toe")
 
 
 @pytest.fixture(scope="module")
-def hands() -> ws.Game:
+def hands() -> Game:
     return compile_game(Source("hands", HANDS.encode()), cache=False)
 
 
 MARKS = ["( MARK 2 1 )", "noop", "(mark 2 2)", "NOOP", "(mark  2   3)"]
 
 
-def test_a_match_in_gdl(tic_tac_toe: ws.Game) -> None:
+def test_a_match_in_gdl(tic_tac_toe: Game) -> None:
     script = Script("READY", *MARKS, "done")
     record = hosted(tic_tac_toe, script)
     assert record.ending is Ending.TERMINAL
@@ -92,7 +92,7 @@ def test_a_match_in_gdl(tic_tac_toe: ws.Game) -> None:
     replay(sent.machine(), record)
 
 
-def test_a_match_in_gdl_ii(hands: ws.Game) -> None:
+def test_a_match_in_gdl_ii(hands: Game) -> None:
     remote = Script("ready", "noop", "(guess left)", "(GUESS RIGHT)", "done")
     address = Address.parse("http://there?grace=0.5")
     record = play(hands, [LegalPlayer(), Remote(address, remote)], clocks=Clocks(10, 5))
@@ -106,7 +106,7 @@ def test_a_match_in_gdl_ii(hands: ws.Game) -> None:
     assert remote.sent[-1].startswith("(STOP ")
 
 
-def test_the_older_form_of_percepts(hands: ws.Game) -> None:
+def test_the_older_form_of_percepts(hands: Game) -> None:
     script = Script("ready", "noop", "(guess left)", "(guess right)", "done")
     address = Address.parse("http://there?protocol=gdl-ii-old")
     play(hands, [LegalPlayer(), Remote(address, script)], clocks=Clocks(10, 5))
@@ -118,7 +118,7 @@ def test_the_older_form_of_percepts(hands: ws.Game) -> None:
     ]
 
 
-def test_a_game_without_percepts_for_a_player_of_gdl_ii(tic_tac_toe: ws.Game) -> None:
+def test_a_game_without_percepts_for_a_player_of_gdl_ii(tic_tac_toe: Game) -> None:
     script = Script("ready", *MARKS, "done")
     record = hosted(tic_tac_toe, script, options="&protocol=gdl-ii")
     assert record.deviations == ()
@@ -136,13 +136,13 @@ def test_a_game_without_percepts_for_a_player_of_gdl_ii(tic_tac_toe: ws.Game) ->
     assert sorted(news.news.told or ()) == machine.percepts(machine.initial(), move)[0]
 
 
-def test_percepts_cannot_be_told_in_gdl(hands: ws.Game) -> None:
+def test_percepts_cannot_be_told_in_gdl(hands: Game) -> None:
     remote = Remote(Address.parse("http://there?protocol=gdl"), Script())
     with pytest.raises(WoodstockError, match="percepts"):
         play(hands, [remote, LegalPlayer()], clocks=Clocks(1, 1))
 
 
-def test_scrambling(tic_tac_toe: ws.Game) -> None:
+def test_scrambling(tic_tac_toe: Game) -> None:
     script = Script("ready", then=lambda _: "done")
     legal: list[str] = []
 
@@ -189,7 +189,7 @@ def test_scrambling(tic_tac_toe: ws.Game) -> None:
     ],
     ids=str,
 )
-def test_a_player_that_answers_wrong_is_replaced(tic_tac_toe: ws.Game, answer: Answer, kind: Kind) -> None:
+def test_a_player_that_answers_wrong_is_replaced(tic_tac_toe: Game, answer: Answer, kind: Kind) -> None:
     script = Script("ready", then=lambda message: answer if "PLAY" in message else "done")
     record = hosted(tic_tac_toe, script)
     assert record.ending is Ending.TERMINAL
@@ -201,14 +201,14 @@ def test_a_player_that_answers_wrong_is_replaced(tic_tac_toe: ws.Game, answer: A
     assert {code[:2] for code in codes} == {{Kind.TIMEOUT: "TO", Kind.ILLEGAL: "IL", Kind.CRASH: "CE"}[kind]}
 
 
-def test_a_player_that_is_busy(tic_tac_toe: ws.Game) -> None:
+def test_a_player_that_is_busy(tic_tac_toe: Game) -> None:
     record = hosted(tic_tac_toe, Script(then=lambda _: "busy"))
     assert record.ending is Ending.TERMINAL
     assert record.deviations[0].step == -1
     assert "busy" in record.deviations[0].detail
 
 
-def test_a_match_that_is_cut_off_is_aborted(tic_tac_toe: ws.Game) -> None:
+def test_a_match_that_is_cut_off_is_aborted(tic_tac_toe: Game) -> None:
     script = Script("ready", "(mark 1 1)", "aborted")
     remote = Remote(Address.parse("http://there"), script)
     record = play(tic_tac_toe, [remote, LegalPlayer()], clocks=Clocks(10, 5), limit=1)
@@ -216,7 +216,7 @@ def test_a_match_that_is_cut_off_is_aborted(tic_tac_toe: ws.Game) -> None:
     assert script.sent[-1].startswith("( ABORT woodstock.tic_tac_toe.")
 
 
-def test_preview_comes_once(tic_tac_toe: ws.Game) -> None:
+def test_preview_comes_once(tic_tac_toe: Game) -> None:
     script = Script("whatever", then=lambda message: "ready" if "START" in message else "noop")
     remote = Remote(Address.parse("http://there?preview=3&grace=0"), script)
     for seed in range(2):
@@ -246,7 +246,7 @@ def test_all_are_asked_at_once() -> None:
     assert set(record.moves[0]) == {"rock"}
 
 
-def test_the_end_is_told_with_what_may_be_known(tic_tac_toe: ws.Game) -> None:
+def test_the_end_is_told_with_what_may_be_known(tic_tac_toe: Game) -> None:
     script = Script("ready", *MARKS, "done")
     hosted(tic_tac_toe, script)
     message = parse(script.sent[-1])
@@ -278,13 +278,13 @@ def test_addresses() -> None:
             entrant(text)
 
 
-def test_clocks_are_needed(tic_tac_toe: ws.Game) -> None:
+def test_clocks_are_needed(tic_tac_toe: Game) -> None:
     remote = Remote(Address.parse("http://there"), Script())
     with pytest.raises(WoodstockError, match="clocks"):
         play(tic_tac_toe, [remote, LegalPlayer()], clocks=Clocks(10, None))
 
 
-def test_no_position_out_of_nowhere(tic_tac_toe: ws.Game) -> None:
+def test_no_position_out_of_nowhere(tic_tac_toe: Game) -> None:
     from woodstock.referee.player import Turn
 
     remote = Remote(Address.parse("http://there"), Script("ready"))
@@ -297,6 +297,6 @@ def test_no_position_out_of_nowhere(tic_tac_toe: ws.Game) -> None:
     assert answer.kind is Kind.EXCEPTION
 
 
-def test_one_match_at_a_time(tic_tac_toe: ws.Game) -> None:
+def test_one_match_at_a_time(tic_tac_toe: Game) -> None:
     with pytest.raises(WoodstockError, match="one match at a time"):
         ws.match(tic_tac_toe, "http://there", "random", play=1, matches=4, jobs=2)

@@ -9,7 +9,7 @@ import pytest
 import woodstock as ws
 from beliefs.sheets import sheet
 from woodstock.beliefs import belief_of
-from woodstock.engine.game import interpreted
+from woodstock.engine.game import Game, interpreted
 from woodstock.players import names
 from woodstock.report import Report
 from woodstock.search import (
@@ -32,18 +32,18 @@ OUTSIDE = ("http", "own")
 
 
 @cache
-def both(name: str) -> tuple[ws.Game, ws.Game]:
+def both(name: str) -> tuple[Game, Game]:
     """A game as it is compiled, and as it is interpreted."""
     game = ws.load(name)
     return game, interpreted(game.source)
 
 
-def report(game: ws.Game, search: Searcher, playouts: int, role: int = 0) -> Report:
+def report(game: Game, search: Searcher, playouts: int, role: int = 0) -> Report:
     search.search(game.machine().initial(), playouts=playouts)
     return search.report(role)
 
 
-def values(game: ws.Game, found: Report) -> dict[str, float]:
+def values(game: Game, found: Report) -> dict[str, float]:
     """What each move of the first role is worth; numbers of moves differ between machines."""
     machine = game.machine()
     return {machine.move_name(found.role, move.move): move.value for move in found.moves}

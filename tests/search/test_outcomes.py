@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 import woodstock as ws
-from woodstock.engine.game import compile_game, interpreted
+from woodstock.engine.game import Game, compile_game, interpreted
 from woodstock.engine.source import Source
 from woodstock.search import (
     Grave,
@@ -52,7 +52,7 @@ RULES = """
 UNKNOWN = 0.6
 """The middle between 20 and 100."""
 
-SEARCHES: dict[str, Callable[[ws.Game], Searcher]] = {
+SEARCHES: dict[str, Callable[[Game], Searcher]] = {
     "uct": Uct,
     "grave": Grave,
     "ucb": Ucb,
@@ -67,7 +67,7 @@ SEARCHES: dict[str, Callable[[ws.Game], Searcher]] = {
 
 
 @cache
-def game() -> ws.Game:
+def game() -> Game:
     return compile_game(Source("ends", RULES.encode()), cache=False)
 
 

@@ -143,6 +143,8 @@ class CoreMachine(ABC):
         moves: list[Any] = list(joint_move)
         if len(moves) != len(self.roles):
             raise IllegalMoveError(f"a joint move has {len(self.roles)} moves, one for each role")
+        if any(isinstance(move, str) for move in moves):
+            raise IllegalMoveError("machines take the numbers of moves, which `move_number` tells; positions take text")
         if not all(0 <= move < 2**32 for move in moves) or not self.core.is_legal(state, moves):
             legal = self.core.legal(state)
             role = next((role for role, own in enumerate(legal) if moves[role] not in own), 0)

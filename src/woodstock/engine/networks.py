@@ -54,7 +54,7 @@ def kept(game: Game, encoding: str, *, preprocessed: bool) -> bytes | None:
 def restored(game: Game, encoding: str, data: bytes) -> GameNetwork | None:
     """The network that was kept; None if this is none."""
     stage = unpacked(data, lambda proved: partial(_encoded, game, encoding, proved))
-    return stage and GameNetwork.of(stage)
+    return GameNetwork.of(stage) if stage else None
 
 
 def _encoded(game: Game, encoding: str, proved: Families | None = None, *, absorbing: bool = False) -> Stage:

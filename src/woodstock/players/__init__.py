@@ -6,7 +6,7 @@ Called, the package lists the names:
 >>> "woodstock" in ws.players()
 True
 >>> [option.name for option in ws.players.options("minimax")]
-[]
+['nodes', 'playouts']
 """
 
 from __future__ import annotations

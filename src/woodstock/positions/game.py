@@ -22,6 +22,7 @@ from woodstock.printable import one_line
 
 if TYPE_CHECKING:
     from woodstock.circuit import Circuit
+    from woodstock.positions.symmetries import GameSymmetries
 
 _IDLE_STEPS = 300
 """Random steps in which a game shows what its roles do while others choose."""
@@ -92,6 +93,21 @@ class Game(engine.Game):
         from woodstock.tensors import encoding_of
 
         return encoding_of(self).shape
+
+    def symmetries(self) -> GameSymmetries:
+        """What can be turned and mirrored without a difference to anybody; `augment` multiplies positions by it.
+
+        >>> import woodstock as ws
+        >>> len(ws.load("connect_four").symmetries())
+        2
+        """
+        return self._symmetries
+
+    @cached_property
+    def _symmetries(self) -> GameSymmetries:
+        from woodstock.positions.symmetries import symmetries_of
+
+        return symmetries_of(self)
 
     @cached_property
     def digest(self) -> str:

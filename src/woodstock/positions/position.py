@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Self
 
 from woodstock.engine.machine import State
-from woodstock.engine.stepper import Stepper
+from woodstock.engine.stepper import After, Stepper
 from woodstock.errors import BrokenGameError, IllegalMoveError, WoodstockError
 from woodstock.kif.terms import split
 from woodstock.positions import stored
@@ -65,6 +65,7 @@ class Position:
     # These two are read at every step: code in C does it.
     game = property(attrgetter("_game"), doc="The game.")
     is_over = property(attrgetter("_over"), doc="Is the game over?")
+    state = property(attrgetter("_state"), doc="The state as machines and playouts know it: the way to the fast level.")
 
     # --- whose move it is -----------------------------------------------------------------------------------------
 
@@ -156,15 +157,10 @@ class Position:
         >>> ws.load("kuhn_poker").start().play(rng=random.Random(1)).turn
         'random'
         """
-        after = None
-        last: Move | tuple[Move, ...]
-        if type(move) is Move:
-            last = move
-            after = self._stepper.play(self._state, move, move._place)
-        if after is None:
-            last = self._joint_move(move, rng)
-            after = self._stepper.next(self._state, [one._number for one in last])
-            assert after is not None, "what was read is legal"
+        if type(move) is Move and (after := self._stepper.play(self._state, move, move._place)) is not None:
+            last: Move | tuple[Move, ...] = move
+        else:
+            last, after = self._stepped(move, rng)
         position: Position = _new(Position)
         position._game = self._game
         position._stepper = self._stepper
@@ -172,6 +168,13 @@ class Position:
         position._previous = self
         position._last = last
         return position
+
+    def _stepped(self, move: Given, rng: random.Random | None) -> tuple[tuple[Move, ...], After]:
+        """The joint move that is meant, and what comes of it."""
+        joint = self._joint_move(move, rng)
+        after = self._stepper.next(self._state, [one._number for one in joint])
+        assert after is not None, "what was read is legal"
+        return joint, after
 
     def _joint_move(self, move: Given, rng: random.Random | None) -> tuple[Move, ...]:
         if self._over:
