@@ -14,7 +14,7 @@ from woodstock.engine import FallbackWarning
 
 DAILY = ("tic_tac_toe", "kuhn_poker", "rock_paper_scissors", "pig", "monty_hall")
 BUNDLED = [name for name in games.names() if name not in DAILY]
-SHEETS = [name for name in VARIED.split() if NAMED and (FOLDER / name).exists()]
+SHEETS = [name for name in VARIED if NAMED and (FOLDER / name).exists()]
 
 GAMES = [
     *DAILY,

@@ -7,8 +7,9 @@ from functools import partial
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, seed_test
 
+import woodstock as ws
 from rl.compliance import GAMES, loaded
 from woodstock.errors import IllegalMoveError
 from woodstock.rl.pettingzoo_env import aec_env, parallel_env
@@ -32,7 +33,19 @@ def test_pettingzoo_accepts_turns(name: str) -> None:
 def test_pettingzoo_accepts_moves_at_once(name: str) -> None:
     game = loaded(name)
     parallel_api_test(parallel_env(game, limit=30), num_cycles=40)
-    parallel_seed_test(partial(parallel_env, game, limit=30), num_cycles=15)
+    assert played(game, 7) == played(game, 7)  # PettingZoo's own test of seeds makes illegal moves here
+
+
+def played(game: ws.Game, seed: int) -> list[bytes]:
+    """What is observed in a random game."""
+    env, rng = parallel_env(game, limit=30), np.random.default_rng(seed)
+    observations, _ = env.reset(seed=seed)
+    found = []
+    while env.agents:
+        found += [part.tobytes() for own in observations.values() for part in own.values()]
+        actions = {agent: int(rng.choice(np.flatnonzero(own["action_mask"]))) for agent, own in observations.items()}
+        observations = env.step(actions)[0]
+    return found
 
 
 def test_nobody_learns_of_the_others_before_all_have_acted() -> None:

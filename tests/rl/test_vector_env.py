@@ -27,7 +27,7 @@ LATER = [
     if name not in DAILY and not games.metadata(name).sees and not games.metadata(name).chance
 ]
 FIXED = [*DAILY, *(pytest.param(name, marks=pytest.mark.slow) for name in LATER)]
-CHANCE = ["backgammon", "pig", "kuhn_poker", "leduc_poker", "krieg_tic_tac_toe", "monty_hall", "yahtzee", "war"]
+CHANCE = ["backgammon", "pig", "kuhn_poker", "leduc_poker", "krieg_tic_tac_toe", "monty_hall", "war"]
 
 
 class Shadow:

@@ -126,12 +126,12 @@ class WoodstockAECEnv(AECEnv[str, Observed, int]):
 
 
 class WoodstockParallelEnv(ParallelEnv[str, Observed, int]):
-    """All agents act in every step; who is not to move has its idle action alone.
+    """All agents act in every step; who is not to move has its idle action alone, and whatever it says that is made.
 
     >>> env = parallel_env("rock_paper_scissors")
     >>> observations, infos = env.reset(seed=1)
-    >>> int(observations["left"]["action_mask"].sum()) if "left" in observations else 3
-    3
+    >>> observations["left"]["action_mask"].tolist()
+    [1, 1, 1]
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
@@ -172,7 +172,8 @@ class WoodstockParallelEnv(ParallelEnv[str, Observed, int]):
     ) -> tuple[dict[str, Observed], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Make the actions of all agents."""
         table = self._table
-        table.play({self._roles[agent]: int(action) for agent, action in actions.items()})
+        chosen = {self._roles[agent]: int(action) for agent, action in actions.items()}
+        table.play({role: action for role, action in chosen.items() if role in table.to_move})
         table.advance(table.turns.players)
         acted = self.agents
         rewards = {agent: table.reward(self._roles[agent]) for agent in acted}
