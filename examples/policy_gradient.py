@@ -36,11 +36,12 @@ class Network:
     def update(self, gradients: list[Array]) -> None:
         """A step up the gradient."""
         self.updates += 1
-        for each, gradient, mean, square in zip(self.weights, gradients, self.means, self.squares, strict=True):
-            mean += 0.1 * (gradient - mean)
-            square += 0.001 * (gradient**2 - square)
-            unbiased = mean / (1 - 0.9**self.updates), square / (1 - 0.999**self.updates)
-            each += RATE * unbiased[0] / (np.sqrt(unbiased[1]) + 1e-8)
+        for at, gradient in enumerate(gradients):
+            self.means[at] += 0.1 * (gradient - self.means[at])
+            self.squares[at] += 0.001 * (gradient**2 - self.squares[at])
+            mean = self.means[at] / (1 - 0.9**self.updates)
+            square = self.squares[at] / (1 - 0.999**self.updates)
+            self.weights[at] += RATE * mean / (np.sqrt(square) + 1e-8)
 
 
 def main(rounds: int = 60) -> list[float]:
@@ -73,7 +74,7 @@ def main(rounds: int = 60) -> list[float]:
             towards *= np.where(known, result - means[-1], 0)[:, None].astype(np.float32)
             gradients[1] += hidden.T @ towards
             gradients[0] += inputs.T @ ((towards @ network.weights[1].T) * (1 - hidden**2))
-        network.update([each / (GAMES * STEPS) for each in gradients])
+        network.update([(each / (GAMES * STEPS)).astype(np.float32) for each in gradients])
         if done % 10 == 9:
             print(f"round {done + 1}: a mean reward of {means[-1]:.3f} in {ended} games")
     return means

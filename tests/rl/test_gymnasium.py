@@ -44,7 +44,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
         env = WoodstockEnv("pig", opponent="random")
         observations = [env.reset(seed=4)[0]]
         for _ in range(15):
-            observation, _, over, _, info = env.step(int(np.flatnonzero(env.table.action_mask(env.role))[0]))
+            observation, _, over, _, _ = env.step(int(np.flatnonzero(env.table.action_mask(env.role))[0]))
             observations.append(observation)
             if over:
                 break
@@ -66,7 +66,7 @@ def test_a_vector_environment_works_with_wrappers() -> None:
     env.reset(seed=1)
     ended = 0
     for _ in range(40):
-        observations, rewards, terminated, _, infos = env.step(inner.sample())
+        observations, rewards, terminated, _, infos = env.step(inner.sample().astype(np.int64))
         assert env.observation_space.contains(observations)
         assert rewards.shape == (64,) and rewards.dtype == np.float64
         if terminated.any():

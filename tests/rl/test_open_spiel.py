@@ -59,7 +59,7 @@ def test_chance_in_lockstep_with_open_spiels_own_game(name: str) -> None:
             known = {twin.theirs(theirs.action_to_string(action)): action for action in theirs.legal_actions()}
             assert named.keys() == known.keys()
             if theirs.is_chance_node():
-                wanted = {action: chance for action, chance in theirs.chance_outcomes()}
+                wanted = dict(theirs.chance_outcomes())
                 found = dict(ours.chance_outcomes())
                 assert all(found[named[move]] == pytest.approx(wanted[known[move]]) for move in named)
             move = rng.choice(sorted(known))

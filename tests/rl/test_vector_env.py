@@ -63,7 +63,7 @@ class Shadow:
 
 
 def rows(array: NDArray[Any], env: VectorEnv, lane: int, place: int) -> NDArray[Any]:
-    return array[lane, place] if env.together else array[lane]
+    return np.asarray(array[lane, place] if env.together else array[lane])
 
 
 @pytest.mark.parametrize("name", FIXED)
@@ -171,7 +171,7 @@ def test_kernels_and_threads_make_no_difference(name: str) -> None:
 def test_policies_answer_inside() -> None:
     def first(observations: NDArray[np.bool_], masks: NDArray[np.bool_]) -> NDArray[np.intp]:
         assert observations.shape[1:] == (4, 3, 3) and masks.any(axis=1).all()
-        return masks.argmax(axis=1)
+        return np.asarray(masks.argmax(axis=1))
 
     game = ws.load("tic_tac_toe")
     machine = game.machine()
