@@ -25,6 +25,7 @@ void bind_symmetry(nb::module_& module);
 
 NB_MODULE(_core, module) {
   module.doc() = "The C++ core of woodstock.";
+  nb::set_leak_warnings(false);  // what other libraries still hold when Python ends is no leak of ours
   bind_settings(module);
   bind_aspif(module);
   bind_circuit(module);

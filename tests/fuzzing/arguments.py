@@ -26,6 +26,7 @@ NUMBERS: dict[str, Any] = {
     "uint8": np.uint8,
     "int64": np.int64,
     "int32": np.int32,
+    "float32": np.float32,
 }
 PATIENCE = 0.03  # seconds after which the stop flag is raised for whoever heeds nothing else
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ LATER = [
     if name not in DAILY and not games.metadata(name).sees and not games.metadata(name).chance
 ]
 FIXED = [*DAILY, *(pytest.param(name, marks=pytest.mark.slow) for name in LATER)]
-CHANCE = ["backgammon", "pig", "kuhn_poker", "leduc_poker", "krieg_tic_tac_toe", "monty_hall", "yahtzee", "war"]
+CHANCE = ["backgammon", "pig", "kuhn_poker", "leduc_poker", "krieg_tic_tac_toe", "monty_hall", "war"]
 
 
 class Shadow:
@@ -62,21 +63,21 @@ class Shadow:
 
 
 def rows(array: NDArray[Any], env: VectorEnv, lane: int, place: int) -> NDArray[Any]:
-    return array[lane, place] if env.together else array[lane]
+    return np.asarray(array[lane, place] if env.together else array[lane])
 
 
 @pytest.mark.parametrize("name", FIXED)
 def test_lane_by_lane(name: str) -> None:
-    n = 70 if name in ("chess", "hex", "othello") else 150
-    env = VectorEnv(name, n, limit=40)
+    n = 24
+    env = VectorEnv(name, n, limit=23)
     encoding = encoding_of(env.game)
     observations, infos = env.reset(seed=3)
     shadow = Shadow(env)
     machine = shadow.machine
-    for _ in range(50):
+    for _ in range(30):
         states = env.states()
         assert states == shadow.states
-        for lane in range(0, n, 7):
+        for lane in range(0, n, 6):
             legal = machine.legal(states[lane])
             moving = env.turns.to_move(legal)
             for place, role in enumerate(env.players):
@@ -94,7 +95,7 @@ def test_lane_by_lane(name: str) -> None:
         for lane, state in enumerate(shadow.states):
             over = machine.terminal(state)
             assert terminated[lane] == over
-            assert truncated[lane] == (not over and shadow.steps[lane] >= 40)
+            assert truncated[lane] == (not over and shadow.steps[lane] >= 23)
             goals = machine.goals(state) if over else [0] * len(env.game.roles)
             assert rewards[lane].tolist() == [np.float32((goals[role] or 0) / 100) for role in env.players]
             if terminated[lane] or truncated[lane]:
@@ -106,49 +107,49 @@ def test_lane_by_lane(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*CHANCE, "tic_tac_toe"])
-def test_every_step_is_legal_where_others_move_inside(name: str) -> None:
-    """Chance and random opponents choose inside: from each state to the next there is a path of legal moves."""
+def test_what_others_do_inside_is_legal(name: str) -> None:
+    """From each state to the next there is a path of legal moves of chance, and of the opponent in tic-tac-toe."""
     game = ws.load(name)
     machine = game.machine()
-    players = [role for role in range(len(game.roles)) if role != game.chance]
-    env = VectorEnv(game, 40, role=game.roles[players[0]], limit=200)
+    env = VectorEnv(game, 20, role="o" if name == "tic_tac_toe" else None, limit=200)
     env.reset(seed=1)
     before = env.states()
-    for _ in range(12):
+    for _ in range(8):
         actions = env.sample()
         _, rewards, terminated, truncated, infos = env.step(actions)
         after = env.states()
-        for lane in range(0, 40, 3):
+        for lane in range(0, 20, 4):
             if terminated[lane] or truncated[lane]:
                 continue
-            assert reachable(machine, env, before[lane], int(actions[lane]), after[lane]), lane
-            legal = machine.legal(after[lane])[players[0]]
-            assert np.array_equal(infos["action_mask"][lane], env.encoding.action_mask(legal))
+            assert reachable(env, before[lane], actions[lane], after[lane]), lane
+            role = env.players[infos["turn"][lane] if "turn" in infos else 0]
+            if not env.together:
+                legal = machine.legal(after[lane])[role]
+                assert np.array_equal(infos["action_mask"][lane], env.encoding.action_mask(legal))
         assert not rewards[~terminated].any()
         before = after
 
 
-def reachable(machine: Any, env: VectorEnv, state: State, action: int, goal: State) -> bool:
-    """Can the others bring about this state after the agent's action? By breadth-first search, up to a bound."""
-    from itertools import product
-
-    agent = env.players[0]
+def reachable(env: VectorEnv, state: State, actions: Any, goal: State) -> bool:
+    """Can the others bring about this state after the actions? By trying all that they can do, step by step."""
+    machine = env.game.machine()
     legal = machine.legal(state)
-    legal[agent] = [action]
-    layer = {machine.next(state, joint) for joint in product(*legal)}
-    for _ in range(6):
+    moving = env.turns.to_move(legal)
+    for place, role in enumerate(env.players):
+        if role in moving:
+            legal[role] = [int(actions[place] if env.together else actions)]
+    layer = {machine.next(state, joint_move) for joint_move in product(*legal)}
+    for _ in range(4):
         if goal in layer:
             return True
         following: set[State] = set()
         for one in layer:
-            if machine.terminal(one):
-                continue
-            moves = machine.legal(one)
-            if agent not in env.turns.to_move(moves):
-                following |= {machine.next(one, joint) for joint in product(*moves)}
+            moves = [] if machine.terminal(one) else machine.legal(one)
+            if moves and not set(env.turns.to_move(moves)) & set(env.players):
+                following |= {machine.next(one, joint_move) for joint_move in product(*moves)}
         layer = following
         assert len(layer) < 20_000
-    return goal in layer
+    return False
 
 
 @pytest.mark.parametrize("name", ["connect_four", "backgammon", "kuhn_poker", "rock_paper_scissors"])
@@ -170,7 +171,7 @@ def test_kernels_and_threads_make_no_difference(name: str) -> None:
 def test_policies_answer_inside() -> None:
     def first(observations: NDArray[np.bool_], masks: NDArray[np.bool_]) -> NDArray[np.intp]:
         assert observations.shape[1:] == (4, 3, 3) and masks.any(axis=1).all()
-        return masks.argmax(axis=1)
+        return np.asarray(masks.argmax(axis=1))
 
     game = ws.load("tic_tac_toe")
     machine = game.machine()

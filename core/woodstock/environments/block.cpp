@@ -77,7 +77,8 @@ Block::Block(const Rules& rules, std::uint32_t lanes)
       sampling_(4),
       goals_(rules.lanes.goals(), rules.roles(), rules.lanes.chance()),
       to_move_(rules.setup.asked.size()),
-      watching_(rules.setup.asked.size()) {
+      watching_(rules.setup.asked.size()),
+      steps_(rules.setup.longest) {
   values_.set(0, ~std::uint64_t{0});
   if (rules.setup.percepts) {
     for (const auto role : rules.setup.asked) {
@@ -100,49 +101,57 @@ void Block::restart(const LaneMask& games) {
   settle(own, LaneMask{}, nullptr);
 }
 
-std::optional<BadAction> Block::check(const std::int32_t* actions) const {
+std::optional<BadAction> Block::take(const std::int32_t* actions) {
   std::optional<BadAction> bad;
-  for (std::size_t place = 0; place < asked() && !bad; ++place) {
+  taken_ = ready_;
+  clear_moves();
+  for (std::size_t place = 0; place < asked(); ++place) {
     const auto role = rules_.setup.asked[place];
     const auto& legal = rules_.legal[role];
+    const auto first = rules_.lanes.circuit().move_node(rules_.first_moves[role]);
     to_move_[place].each([&](std::uint32_t lane) {
       const auto action = actions[column(lane, place)];
-      if (action == kNothing) return;
+      const auto bit = std::uint64_t{1} << (lane % 64);
       if (action >= 0 && static_cast<std::size_t>(action) < legal.size()) {
         const auto literal = legal[static_cast<std::size_t>(action)];
-        const auto holds = (values_.wire(circuit::node_of(literal))[lane / 64] >> (lane % 64) & 1U) != 0;
+        values_.wire(first + static_cast<std::uint32_t>(action))[lane / 64] |= bit;
+        const auto holds = (values_.wire(circuit::node_of(literal))[lane / 64] & bit) != 0;
         if (holds != circuit::negated(literal)) return;
+      } else if (action == kNothing) {
+        taken_.remove(lane);
+        return;
       }
-      bad = BadAction{lane, role, action};
+      if (!bad) bad = BadAction{lane, role, action};
     });
   }
   return bad;
 }
 
-void Block::step(const std::int32_t* actions, const Outputs& out) {
+void Block::clear_moves() {
+  const auto& circuit = rules_.lanes.circuit();
+  for (const auto role : rules_.setup.asked) {
+    std::fill_n(values_.wire(circuit.move_node(rules_.first_moves[role])),
+                std::size_t{circuit.move_counts[role]} * kLaneWords, std::uint64_t{0});
+  }
+}
+
+void Block::step(const Outputs& out) {
   std::fill_n(out.rewards, size_ * asked(), 0.0F);
   std::fill_n(out.terminated, size_, std::uint8_t{0});
   std::fill_n(out.truncated, size_, std::uint8_t{0});
-  auto active = ready_;
-  for (std::size_t place = 0; place < asked(); ++place) {
-    to_move_[place].each([&](std::uint32_t lane) {
-      if (actions[column(lane, place)] == kNothing) active.remove(lane);
-    });
-  }
-  if (active.any()) settle(active, play(active, actions), &out);
+  if (taken_.any()) settle(taken_, play(taken_), &out);
 }
 
-LaneMask Block::play(const LaneMask& active, const std::int32_t* actions) {
-  const auto stuck = set_moves(active, actions);
+LaneMask Block::play(const LaneMask& active) {
+  const auto stuck = set_others(active);
   if (rules_.setup.percepts) remember(active);
   rules_.variant.make_moves(kernel_, values_, room_, active);
   rules_.variant.legal.run(kernel_, values_.data());
-  active.each([&](std::uint32_t lane) { ++steps_[lane]; });
+  steps_.add(active);
   return stuck;
 }
 
-// Without actions no asked role is to move in the active lanes.
-LaneMask Block::set_moves(const LaneMask& active, const std::int32_t* actions) {
+LaneMask Block::set_others(const LaneMask& active) {
   const auto& circuit = rules_.lanes.circuit();
   LaneMask stuck;
   std::size_t place = 0;
@@ -151,23 +160,16 @@ LaneMask Block::set_moves(const LaneMask& active, const std::int32_t* actions) {
       stuck |= choose(role, active, random_);
       continue;
     }
-    const auto first = circuit.move_node(rules_.first_moves[role]);
-    std::fill_n(values_.wire(first), std::size_t{circuit.move_counts[role]} * kLaneWords, std::uint64_t{0});
-    const auto moving = to_move_[place] & active;
-    moving.each([&](std::uint32_t lane) {
-      const auto action = static_cast<std::uint32_t>(actions[column(lane, place)]);
-      values_.wire(first + action)[lane / 64] |= std::uint64_t{1} << (lane % 64);
-    });
     const auto idle = rules_.setup.idle[role];
-    const auto still = active - moving;
+    const auto still = active - to_move_[place++];
     if (idle == kNothing) {
       stuck |= still;
     } else if (still.any()) {
-      stuck |= still - values_.value(rules_.legal[role][static_cast<std::uint32_t>(idle)]);
-      auto* wire = values_.wire(first + static_cast<std::uint32_t>(idle));
+      const auto move = static_cast<std::uint32_t>(idle);
+      stuck |= still - values_.value(rules_.legal[role][move]);
+      auto* wire = values_.wire(circuit.move_node(rules_.first_moves[role]) + move);
       for (std::uint32_t i = 0; i < kLaneWords; ++i) wire[i] |= still.words[i];
     }
-    ++place;
   }
   return stuck;
 }
@@ -209,10 +211,7 @@ void Block::settle(LaneMask active, LaneMask stuck, const Outputs* out) {
   for (std::uint32_t waited = 0; active.any(); ++waited) {
     if (waited > kLongestWait) throw std::runtime_error("no role that is asked for actions is ever to move");
     const auto terminal = values_.value(rules_.variant.terminal) & active;
-    auto cut = stuck & active;
-    active.each([&](std::uint32_t lane) {
-      if (steps_[lane] >= rules_.setup.longest) cut.add(lane);
-    });
+    const auto cut = (stuck & active) | steps_.full(active);
     if (const auto ended = terminal | cut; ended.any()) {
       if (out != nullptr) end(terminal - anew, cut - anew - terminal, *out);
       if (out == nullptr || rules_.setup.restart) {
@@ -225,7 +224,9 @@ void Block::settle(LaneMask active, LaneMask stuck, const Outputs* out) {
     }
     look();
     active -= over_ | ready_;
-    if (active.any()) stuck = play(active, nullptr);
+    if (!active.any()) return;
+    clear_moves();
+    stuck = play(active);
   }
 }
 
@@ -247,7 +248,7 @@ void Block::end(const LaneMask& terminal, const LaneMask& cut, const Outputs& ou
 
 void Block::begin(const LaneMask& games) {
   kernel_.fill(rules_.lanes.circuit().fluents, rules_.start.data(), values_.data(), games.words.data());
-  games.each([&](std::uint32_t lane) { steps_[lane] = 0; });
+  steps_.clear(games);
   for (std::size_t place = 0; place < memories_.size(); ++place) {
     kernel_.clear(memories_[place].wire(1), 2 * rules_.remembered(rules_.setup.asked[place]), games.words.data());
   }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "woodstock/environments/counter.hpp"
 #include "woodstock/environments/setup.hpp"
 #include "woodstock/lanes/goals.hpp"
 #include "woodstock/lanes/lanes.hpp"
@@ -43,10 +44,11 @@ class Block {
   void seed(std::uint64_t seed, std::uint64_t stream);
   // Begins these games anew.
   void restart(const lanes::LaneMask& games);
-  // The first action that cannot be made. A lane stays as it is where a role that is to move has kNothing.
-  std::optional<BadAction> check(const std::int32_t* actions) const;
-  // Makes the actions, then random moves until some asked role is to move or the game is over.
-  void step(const std::int32_t* actions, const Outputs& out);
+  // Takes in the actions of the next step; the first that cannot be made. A lane stays as it is where a role that is to
+  // move has kNothing.
+  std::optional<BadAction> take(const std::int32_t* actions);
+  // Makes these actions, then random moves until some asked role is to move or the game is over.
+  void step(const Outputs& out);
   // Observations, masks and turns.
   void write(const Outputs& out);
   // Random legal actions of the asked roles that are to move, kNothing for the others.
@@ -61,9 +63,11 @@ class Block {
   std::size_t column(std::uint32_t lane, std::size_t place) const {
     return lane * columns() + (rules_.setup.together ? place : 0);
   }
-  // Makes a step in the active lanes; those in which some role has no legal move.
-  lanes::LaneMask play(const lanes::LaneMask& active, const std::int32_t* actions);
-  lanes::LaneMask set_moves(const lanes::LaneMask& active, const std::int32_t* actions);
+  // Makes a step in the active lanes: the moves that stand, idle and random ones beside them. The lanes in which some
+  // role has no legal move.
+  lanes::LaneMask play(const lanes::LaneMask& active);
+  lanes::LaneMask set_others(const lanes::LaneMask& active);
+  void clear_moves();
   lanes::LaneMask choose(std::uint32_t role, const lanes::LaneMask& active, lanes::LaneValues& random);
   void remember(const lanes::LaneMask& active);
   void settle(lanes::LaneMask active, lanes::LaneMask stuck, const Outputs* out);
@@ -88,7 +92,8 @@ class Block {
   std::vector<lanes::LaneValues> memories_;  // per asked role
   std::vector<lanes::LaneMask> to_move_;     // per asked role
   std::vector<lanes::LaneMask> watching_;    // per asked role: the lanes whose row is its own
-  std::array<std::uint32_t, lanes::kLanes> steps_{};
+  lanes::LaneMask taken_;                    // games for which actions were taken in
+  LaneCounter steps_;
   alignas(64) std::array<std::uint64_t, std::size_t{64} * lanes::kLaneWords> rows_{};
 };
 

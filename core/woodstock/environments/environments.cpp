@@ -54,14 +54,14 @@ std::optional<BadAction> Environments::step(std::span<const std::int32_t> action
                                             std::uint32_t threads) {
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     const auto first = i * lanes::kLanes;
-    if (auto bad = blocks_[i]->check(actions.data() + first * columns())) {
+    if (auto bad = blocks_[i]->take(actions.data() + first * columns())) {
       bad->lane += static_cast<std::uint32_t>(first);
       return bad;
     }
   }
   each_block(threads, [&](Block& block, std::size_t first) {
     const auto own = from(out, first);
-    block.step(actions.data() + first * columns(), own);
+    block.step(own);
     block.write(own);
   });
   return std::nullopt;

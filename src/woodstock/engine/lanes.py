@@ -115,8 +115,8 @@ class LaneSimulator:
         A role is to move where a move other than its `idle` one (-1 for none) is legal. Without `together` one of the
         asked roles is to move at a time, and there is one row of observations, masks and actions for each game; with
         it there is one for each game and asked role. A cell of an observation shows the fluent that `sources` names or,
-        with `percepts`, what the role did or saw. Masks have `width` marks. Games are cut off after `limit` steps; those
-        that end begin anew in the same step if they are to `restart`.
+        with `percepts`, what the role did or saw. Masks have `width` marks. Games are cut off after `limit` steps.
+        With `restart` those that end begin anew in the same step.
         """
         flat = np.ascontiguousarray(sources, dtype=np.int32).reshape(-1)
         return Environments(self.core, count, list(asked), together, list(idle), flat, percepts, width, limit, restart)

@@ -1,7 +1,7 @@
 """Environments for reinforcement learning.
 
-`VectorEnv` needs nothing but woodstock. The other doors are modules of their own, because each needs the library it opens
-to: `woodstock.rl.gymnasium_env`, `woodstock.rl.pettingzoo_env` (`pip install woodstock[rl]`) and
+`VectorEnv` needs nothing but woodstock. The other doors are modules of their own, because each needs the library it
+opens to: `woodstock.rl.gymnasium_env`, `woodstock.rl.pettingzoo_env` (`pip install woodstock[rl]`) and
 `woodstock.rl.open_spiel` (`pip install woodstock[openspiel]`).
 """
 

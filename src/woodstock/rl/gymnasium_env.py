@@ -6,7 +6,7 @@ Needs Gymnasium: `pip install woodstock[rl]`.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -43,7 +43,7 @@ class WoodstockEnv(gymnasium.Env[Observation, np.int64]):
     ((4, 3, 3), 9)
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 (as Gymnasium declares it)
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class WoodstockEnv(gymnasium.Env[Observation, np.int64]):
         table.advance([self.role], answer)
         return self._observation(), table.reward(self.role), table.over, table.truncated, self._info()
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The position as text; in a game with percepts, what the agent knows of it."""
         return self.table.text(self.role) if self.render_mode == "ansi" else None
 
@@ -105,7 +105,7 @@ class WoodstockEnv(gymnasium.Env[Observation, np.int64]):
 class WoodstockVectorEnv(GymnasiumVectorEnv[NDArray[np.bool_], NDArray[np.int64], NDArray[Any]]):
     """The same for `num_envs` games in lanes: a `VectorEnv` under Gymnasium's own class, for its wrappers."""
 
-    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ class WoodstockVectorEnv(GymnasiumVectorEnv[NDArray[np.bool_], NDArray[np.int64]
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
-    def reset(  # type: ignore[override]
+    def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.bool_], dict[str, Any]]:
         """Begin all games anew, or those that `options["reset_mask"]` marks."""
@@ -134,7 +134,7 @@ class WoodstockVectorEnv(GymnasiumVectorEnv[NDArray[np.bool_], NDArray[np.int64]
         super().reset(seed=first)
         return self._env.reset(seed=first, mask=(options or {}).get("reset_mask"))
 
-    def step(  # type: ignore[override]
+    def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[NDArray[np.bool_], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Make an action in every game. An illegal one raises, because no game can be ended alone."""

@@ -18,6 +18,7 @@ from woodstock.tensors import encoding_of
 Policy = Callable[[NDArray[np.bool_], NDArray[np.bool_]], NDArray[np.integer[Any]]]
 """From observations and masks, a row for each game, to actions."""
 
+_Bytes = NDArray[np.uint8]
 Step = tuple[NDArray[np.bool_], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
 
@@ -33,24 +34,32 @@ class _Arrays:
     truncated: NDArray[np.bool_]
     last: NDArray[np.bool_]
 
-    def flat(self) -> list[NDArray[Any]]:
+    def flat(self) -> tuple[_Bytes, _Bytes, NDArray[np.int32], NDArray[np.float32], _Bytes, _Bytes, _Bytes]:
         """The arrays as the core writes them."""
-        fields = (self.observations, self.masks, self.turns, self.rewards, self.terminated, self.truncated, self.last)
-        return [each.reshape(-1).view(np.uint8) if each.dtype == np.bool_ else each.reshape(-1) for each in fields]
+        return (
+            self.observations.reshape(-1).view(np.uint8),
+            self.masks.reshape(-1).view(np.uint8),
+            self.turns,
+            self.rewards.reshape(-1),
+            self.terminated.view(np.uint8),
+            self.truncated.view(np.uint8),
+            self.last.reshape(-1).view(np.uint8),
+        )
 
 
 class VectorEnv:
     """`n` games of one kind, stepped side by side at the speed of the lanes.
 
     Without a `role` you act for every player. Where players take turns, `step` takes one action for each game: that of
-    the player in `infos["turn"]`. Where they move at once (`env.together`), arrays have one column for each player. With
-    a `role` you act for that one, and `opponent` for the others: random moves, or a policy from observations and masks
-    to actions. Chance moves by itself.
+    the player in `infos["turn"]`. Where they move at once (`env.together`), arrays have one column for each player.
+    With a `role` you act for that one, and `opponent` for the others: random moves, or a policy from observations and
+    masks to actions. Chance moves by itself.
 
     As with Gymnasium's vector environments, a game that ends begins anew in the same step: the observation is that of
     the new game, and `infos["final_obs"]` has the last one of the old, in the rows that `infos["_final_obs"]` marks.
-    Rewards are goals from 0 to 1, paid when a game ends; a game is truncated after `limit` steps. `infos["action_mask"]`
-    marks the legal actions. An illegal action raises, and changes nothing; a game whose action is -1 stands still.
+    Rewards are goals from 0 to 1, paid when a game ends; a game is truncated after `limit` steps.
+    `infos["action_mask"]` marks the legal actions. An illegal action raises, and changes nothing; a game whose action
+    is -1 stands still.
 
     The same seed gives the same games, whatever the number of threads. With `copy=False` every step writes to the same
     arrays, which saves time.
