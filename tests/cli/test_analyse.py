@@ -101,7 +101,3 @@ def test_what_is_wrong_is_said(arguments: list[str], message: str) -> None:
     result = woodstock("analyse", "tic_tac_toe", "--player", "legal", *arguments, "--json")
     assert result.code == 2
     assert message in result.complaint()
-
-
-def test_the_player_is_needed() -> None:
-    assert "--player" in woodstock("analyse", "tic_tac_toe").complaint()
