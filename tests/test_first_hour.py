@@ -32,7 +32,8 @@ def test_the_first_hour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
             change(Path(before.strip("`")), block)
         else:
             for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-                run(*part.split("\n", 1), expected_codes, monkeypatch)
+                command, _, shown = part.partition("\n")
+                run(command, shown, expected_codes, monkeypatch)
     sys.modules.pop("careful", None)
     assert not expected_codes
 

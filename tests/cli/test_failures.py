@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
 import pty
 import re
@@ -15,6 +16,7 @@ import pytest
 
 from cli.running import woodstock
 from woodstock import games
+from woodstock.cli.commands import COMMANDS
 
 
 @pytest.mark.parametrize(
@@ -113,6 +115,21 @@ assert not heavy, heavy
 """
     process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert process.returncode == 0, process.stderr
+
+
+def test_a_near_command_is_suggested() -> None:
+    assert "Did you mean 'games'?" in woodstock("gmes").complaint()
+
+
+def test_the_list_of_commands_tells_what_they_say() -> None:
+    """The help of the program loads no command, so that what it says of them is written down twice."""
+    for name, (place, told) in COMMANDS.items():
+        module, _, attribute = place.partition(".")
+        command = getattr(importlib.import_module(f"woodstock.cli.{module}"), attribute)
+        if callable(command):
+            assert command.__name__ == name
+            assert " ".join(str(command.__doc__).split()).startswith(told.rstrip("."))
+        assert told in " ".join(woodstock("--help").out.split())
 
 
 @pytest.mark.clock

@@ -223,6 +223,7 @@ def test_two_people_at_one_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
         assert result.out.endswith("x (human): 100\no (human): 0\n")
 
 
+@pytest.mark.long
 def test_hints_and_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = "rules\nmark 1 1\nmark 2 1\nmark 1 2\nmark 2 2\nhint\nquit\n"
     out = play(monkeypatch, lines, "tic_tac_toe", "--against", "human", "--seed", 0).out
@@ -258,6 +259,7 @@ def test_each_level_beats_the_one_below(weak: str, strong: str) -> None:
     assert result.points[0] > 26
 
 
+@pytest.mark.long
 def test_keys_hit_too_early_are_dropped() -> None:
     """Lines typed while the program starts are no moves."""
     ours, theirs = pty.openpty()
@@ -274,6 +276,7 @@ def test_keys_hit_too_early_are_dropped() -> None:
     assert b"* x" not in said
 
 
+@pytest.mark.long
 def test_who_thinks_is_told() -> None:
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "woodstock.cli", "play", "tic_tac_toe", "--seed", "0"]

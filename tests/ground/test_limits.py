@@ -54,6 +54,15 @@ def test_the_time_limit_ends_the_child(children: list[int]) -> None:
     assert len(children) == 1 and gone(children[0])
 
 
+def test_time_is_counted_on_a_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a machine that is busy with others the clock runs, and the rules are ground all the same; not for ever."""
+    monkeypatch.setattr("woodstock.processes.process.Process.processor_seconds", lambda _: 0.0)
+    some = "n(1..600). p(X,Y) :- n(X), n(Y). {q(X,Y)} :- p(X,Y). #show q/2."
+    assert len(run(some, Limits(seconds=0.01, wall=120)).shown) == 360_000
+    with pytest.raises(GroundingLimitError, match=r"more than 0\.01 s"):
+        run(LARGE, Limits(seconds=0.01, wall=0.3))
+
+
 def test_the_rule_limit_ends_the_child(children: list[int]) -> None:
     with pytest.raises(GroundingLimitError, match="more than 1,000 rules"):
         run(LARGE, Limits(rules=1000))

@@ -121,8 +121,9 @@ def judged(oracle: Oracle) -> Codes:
     return found
 
 
+@pytest.mark.long
 @settings(
-    max_examples=25,
+    max_examples=12,
     deadline=None,
     phases=(Phase.generate,),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -58,8 +59,8 @@ def test_whoever_is_told_the_address_finds_it_warm() -> None:
 
 def test_rules_of_strangers_have_no_wider_limits_than_ones_own() -> None:
     usual = Limits()
-    assert limits_of(24 * 3600.0, 64 << 30) == usual
-    assert limits_of(1.5, 1 << 30) == Limits(1.5, 1 << 30, usual.rules)
+    assert limits_of(24 * 3600.0, 64 << 30) == replace(usual, wall=usual.patience)
+    assert limits_of(1.5, 1 << 30) == Limits(1.5, 1 << 30, usual.rules, 1.5)
 
 
 @pytest.mark.parametrize(

@@ -85,12 +85,10 @@ class LaneRun final : public LaneGames {
         sums.wins[role] += static_cast<std::uint64_t>(games);
       });
     });
-    count(goals_.several(), [](machine::PlayoutSums& sums, std::int64_t games) {
-      sums.several += static_cast<std::uint64_t>(games);
-    });
-    count(goals_.missing(), [](machine::PlayoutSums& sums, std::int64_t games) {
-      sums.missing += static_cast<std::uint64_t>(games);
-    });
+    count(goals_.several(),
+          [](machine::PlayoutSums& sums, std::int64_t games) { sums.several += static_cast<std::uint64_t>(games); });
+    count(goals_.missing(),
+          [](machine::PlayoutSums& sums, std::int64_t games) { sums.missing += static_cast<std::uint64_t>(games); });
   }
 
   void dropped(const LaneMask& lanes, bool too_long) override {

@@ -4,43 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import functools
 import os
 import sys
-import traceback
-from collections.abc import Callable, Sequence
-from typing import Annotated, ParamSpec
+from collections.abc import Sequence
+from typing import Annotated
 
 import typer
 
-from woodstock.cli import (
-    analyse,
-    codes,
-    draw,
-    experiment,
-    games,
-    host,
-    match,
-    mcp,
-    measure,
-    network,
-    play,
-    qcsp,
-    replay,
-    rules,
-    serve,
-    solve,
-    symmetries,
-)
+from woodstock.cli import codes
+from woodstock.cli.commands import Commands, Interrupted, Unread
 from woodstock.cli.failure import complain, warnings_as_lines
-from woodstock.cli.limits import beyond, bounded, told
 from woodstock.cli.terminal import escaping
 from woodstock.errors import WoodstockError
 
-P = ParamSpec("P")
-
 app = typer.Typer(
     name="woodstock",
+    cls=Commands,
     help="A general game player: it reads the rules of a game and plays it.",
     no_args_is_help=True,
     add_completion=True,
@@ -48,66 +27,6 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain help needs no rich, which takes as long to import as all the rest
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-class _Interrupted(Exception):  # noqa: N818 (it is no error)
-    """Ctrl-C while a command ran."""
-
-
-class _Unread(Exception):  # noqa: N818
-    """Nobody reads the answer any more."""
-
-
-def _guarded(command: Callable[P, int]) -> Callable[P, int]:
-    """The command, with what typer would answer in its own way brought past it."""
-
-    @functools.wraps(command)
-    def guarded(*args: P.args, **kwargs: P.kwargs) -> int:
-        try:
-            code = command(*args, **kwargs)
-            sys.stdout.flush()
-        except KeyboardInterrupt:
-            raise _Interrupted from None
-        except BrokenPipeError:
-            raise _Unread from None
-        return code
-
-    return guarded
-
-
-_BUDGETS = dict.fromkeys(("check", "info", "network", "symmetries", "replay", "draw"), (600.0, 4096))
-"""Seconds and MiB of commands that are to end soon, whatever they are given; the others work until they are done."""
-
-for _command in (
-    games.games,
-    games.players,
-    games.rules,
-    rules.check,
-    rules.info,
-    measure.perft,
-    measure.playouts,
-    match.match,
-    play.play,
-    analyse.analyse,
-    draw.draw,
-    replay.replay,
-    network.network,
-    solve.solve,
-    symmetries.symmetries,
-    serve.serve,
-    host.host,
-    mcp.mcp,
-):
-    app.command(_command.__name__)(_guarded(bounded(_command, *_BUDGETS.get(_command.__name__, ()))))
-
-_experiment = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help=experiment.__doc__.partition(": ")[2])
-for _name, _command in experiment.COMMANDS.items():
-    _experiment.command(_name)(_guarded(bounded(_command)))
-app.add_typer(_experiment, name="experiment")
-_qcsp = typer.Typer(help="Quantified CSPs against the clock: generate, solve, play, compare.", no_args_is_help=True)
-for _part in qcsp.COMMANDS:
-    _qcsp.command(_part.__name__)(_guarded(bounded(_part)))
-app.add_typer(_qcsp, name="qcsp")
 
 
 def _version(wanted: bool) -> None:
@@ -139,14 +58,16 @@ def _run(arguments: Sequence[str]) -> int:
     try:
         with warnings_as_lines():
             code = app(args=list(arguments), prog_name="woodstock", standalone_mode=False)
-    except _Unread:
+    except Unread:
         _drop_output()  # the reader, `head` perhaps, has seen enough
         return codes.OK
-    except (_Interrupted, KeyboardInterrupt, typer.Abort):
+    except (Interrupted, KeyboardInterrupt, typer.Abort):
         complain("interrupted")
         return codes.INTERRUPTED
     except Exception as error:  # noqa: BLE001 (here the last of them ends)
         if debug:
+            import traceback
+
             traceback.print_exc()
         return _failed(error)
     return code if isinstance(code, int) else codes.OK
@@ -160,6 +81,8 @@ def _drop_output() -> None:
 
 def _failed(error: Exception) -> int:
     """Say what happened in one line, and whose fault it is by the exit code."""
+    from woodstock.cli.limits import beyond, told
+
     if beyond(error):
         complain(told(error))
         return codes.BAD_INPUT

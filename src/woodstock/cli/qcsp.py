@@ -268,4 +268,4 @@ class _Person:
         raise KeyboardInterrupt
 
 
-COMMANDS = (generate, solve, play, compare)
+COMMANDS = {command.__name__: command for command in (generate, solve, play, compare)}

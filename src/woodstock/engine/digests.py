@@ -25,7 +25,7 @@ def compiler_digest() -> str:
 def sources_digest(*parts: str) -> str:
     """Of the sources of rooms and modules, named by their paths in the package."""
     found = [path for part in parts for path in sources(part)]
-    return _digest(*(f"{path.relative_to(_PACKAGE)}\0{path.read_text()}" for path in found))
+    return _digest(*(f"{path.relative_to(_PACKAGE)}\0{path.read_text(encoding='utf-8')}" for path in found))
 
 
 def sources(part: str) -> list[Path]:

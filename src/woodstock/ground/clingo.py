@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -16,23 +17,37 @@ CHILD = Path(__file__).with_name("child.py")
 
 _COMPLAINT = 1 << 20
 
+_BUSY = 5.0
+"""So many times the seconds on a core may pass on the clock."""
+
+_GLANCE = 0.05
+"""Seconds between two looks at the least."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """GDL can describe programs that never end, so grounding always runs under limits."""
 
     seconds: float = 60.0
+    """On a core: whether a game is compiled does not hang on what else a machine has to do."""
     memory: int = 4 << 30
     rules: int = 20_000_000
+    wall: float | None = None
+    """On the clock; some times as many if none are given."""
 
     def __post_init__(self) -> None:
-        if self.seconds <= 0 or self.memory < (64 << 20) or self.rules < 1:
+        if self.seconds <= 0 or self.patience <= 0 or self.memory < (64 << 20) or self.rules < 1:
             raise WoodstockError("grounding limits must allow some time, at least 64 MiB of memory and one rule")
+
+    @property
+    def patience(self) -> float:
+        """Seconds on the clock."""
+        return _BUSY * self.seconds if self.wall is None else self.wall
 
 
 def run(program: str, limits: Limits) -> AspifReader:
     """Ground a logic program. Passing a limit raises `GroundingLimitError`; the child is gone when this returns."""
-    deadline = time.monotonic() + limits.seconds
+    late = False
     reader = AspifReader(limits.rules)
     with TemporaryFile() as given, TemporaryFile() as complaints:
         given.write(program.encode())
@@ -40,21 +55,36 @@ def run(program: str, limits: Limits) -> AspifReader:
         handles, stderr = [given.fileno()], complaints.fileno()
         with Process(f"{CHILD}:ground", handles=handles, memory=limits.memory, own=None, stderr=stderr) as child:
             try:
-                for chunk in child.line.stream(deadline):
-                    reader.feed(chunk)
+                for deadline in _deadlines(child, limits):
+                    try:
+                        for chunk in child.line.stream(deadline):
+                            reader.feed(chunk)
+                        break
+                    except TimeoutError:
+                        continue
+                else:
+                    late = True
             except AspifLimit:
                 raise GroundingLimitError(f"the rules ground to more than {limits.rules:,} rules") from None
-            except TimeoutError:
-                pass  # what is missing tells
         complaints.seek(0)
         complaint = complaints.read(_COMPLAINT).decode(errors="replace")
     try:
         reader.finish()
     except AspifError:
-        if time.monotonic() >= deadline:
+        if late:
             raise GroundingLimitError(f"grounding took more than {limits.seconds:g} s") from None
         if "error: " in complaint:
             first = complaint.partition("error: ")[2].splitlines()[0]
             raise RestrictionError(f"the rules cannot be ground: {first}") from None
         raise GroundingLimitError(f"grounding needs more than {limits.memory >> 20} MiB of memory") from None
     return reader
+
+
+def _deadlines(child: Process, limits: Limits) -> Iterator[float]:
+    """When to look at the child's time on a core again, as long as it has some left."""
+    end = time.monotonic() + limits.patience
+    left = limits.seconds
+    while left > 0 and (now := time.monotonic()) < end:
+        yield min(now + max(left, _GLANCE), end)
+        used = child.processor_seconds()
+        left = 0.0 if used is None else limits.seconds - used

@@ -70,6 +70,7 @@ class Line:
         """
         if self._pending:
             yield bytes(self._pending)
+            self._pending.clear()
         while chunk := self._chunk(deadline):
             yield chunk
         if chunk is None:

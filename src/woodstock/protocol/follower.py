@@ -131,7 +131,7 @@ def game_until(rules: str, deadline: float, memory: int) -> Game:
 def limits_of(seconds: float, memory: int) -> Limits:
     """The limits for rules of strangers: never beyond those for one's own."""
     usual = Limits()
-    return Limits(seconds=min(seconds, usual.seconds), memory=min(memory, usual.memory))
+    return Limits(min(seconds, usual.seconds), min(memory, usual.memory), wall=min(seconds, usual.patience))
 
 
 def _compile(source: Source, limits: Limits, compiled: list[Game]) -> None:
