@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from itertools import combinations
 
 from woodstock.network.constraints import Channel, Table
@@ -57,14 +58,23 @@ def read_element(element: Element, declared: Declarations, parts: Parts) -> None
     at = [Call("sub", (tree, start)) if start else tree for tree, start in zip(places, starts, strict=True)]
     if _as_table(rows, places, starts, compared, declared, parts):
         return
-    for tree, size in zip(at, ([len(rows)] if len(at) > 1 else []) + [len(rows[0])], strict=True):
-        require(Call("in", (tree, Call("set", tuple(range(size))))), element, declared, parts)
-    where = at[0] if len(at) == 1 else Call("add", (Call("mul", (len(rows[0]), at[0])), at[1]))
+    where = at[0]
+    if len(at) > 1:
+        where = Call("add", (Call("mul", (len(rows[0]), at[0])), at[1]))
+        for tree, size in zip(at, (len(rows), len(rows[0])), strict=True):
+            require(Call("in", (tree, Call("set", tuple(range(size))))), element, declared, parts)
     items = [item for row in rows for item in row]
     require(compared(Call("element", (where, *items))), element, declared, parts)
 
 
-def _as_table(rows, places, starts, compared, declared, parts) -> bool:  # type: ignore[no-untyped-def]
+def _as_table(
+    rows: Sequence[Sequence[Tree]],
+    places: Sequence[Tree],
+    starts: Sequence[int],
+    compared: Callable[[Tree], Tree],
+    declared: Declarations,
+    parts: Parts,
+) -> bool:
     """A list of constants that gives the value of a variable is a table of the index and that variable."""
     match compared(0):
         case Call("eq", (_, Name(value))):
