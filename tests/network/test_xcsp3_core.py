@@ -1,4 +1,4 @@
-"""The constraints of XCSP3-core: each against a plain predicate, read as tables and as expressions, written and read."""
+"""The constraints of XCSP3-core: each against a plain predicate, as tables and as expressions, written and read."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ CASES: list[tuple[str, str, Predicate]] = [
      lambda v: len({a for a in v if a}) == sum(a != 0 for a in v)),
     (X4, "<allDifferent> <list> x[0..1] </list> <list> x[2..3] </list> </allDifferent>", lambda v: v[:2] != v[2:]),
     (X4, "<allEqual> add(x[0],1) x[1] x[2] </allEqual>", lambda v: v[0] + 1 == v[1] == v[2]),
-    (X4, "<ordered> <list> x[] </list> <operator> lt </operator> </ordered>", lambda v: all(a < b for a, b in pairwise(v))),
+    (X4, "<ordered> <list> x[] </list> <operator> lt </operator> </ordered>", lambda v: all(a < b for a, b in pairwise(v))),  # noqa: E501
     (X4, "<ordered> <list> x[] </list> <lengths> 1 0 -1 </lengths> <operator> le </operator> </ordered>",
      lambda v: v[0] + 1 <= v[1] and v[1] <= v[2] and v[2] - 1 <= v[3]),
-    (X4, "<lex> <list> x[0..1] </list> <list> x[2..3] </list> <operator> le </operator> </lex>", lambda v: v[:2] <= v[2:]),
-    (X4, "<lex> <list> x[0..1] </list> <list> x[2..3] </list> <operator> gt </operator> </lex>", lambda v: v[:2] > v[2:]),
+    (X4, "<lex> <list> x[0..1] </list> <list> x[2..3] </list> <operator> le </operator> </lex>", lambda v: v[:2] <= v[2:]),  # noqa: E501
+    (X4, "<lex> <list> x[0..1] </list> <list> x[2..3] </list> <operator> gt </operator> </lex>", lambda v: v[:2] > v[2:]),  # noqa: E501
     (M4, "<lex> <matrix> m[][] </matrix> <operator> lt </operator> </lex>",
      lambda v: v[:2] < v[2:] and (v[0], v[2]) < (v[1], v[3])),
     (X4, "<sum> <list> x[] </list> <coeffs> 2 -1 3 1 </coeffs> <condition> (ge,6) </condition> </sum>",
@@ -60,28 +60,28 @@ CASES: list[tuple[str, str, Predicate]] = [
      lambda v: sum(a in (1, 2) for a in v) > 2),
     (X4, "<count> <list> x[0..2] </list> <values> x[3] </values> <condition> (eq,1) </condition> </count>",
      lambda v: v[:3].count(v[3]) == 1),
-    (X4, "<nValues> <list> x[0..2] </list> <condition> (eq,x[3]) </condition> </nValues>", lambda v: len(set(v[:3])) == v[3]),
+    (X4, "<nValues> <list> x[0..2] </list> <condition> (eq,x[3]) </condition> </nValues>", lambda v: len(set(v[:3])) == v[3]),  # noqa: E501
     (X4, "<nValues> <list> x[] </list> <except> 0 </except> <condition> (le,1) </condition> </nValues>",
      lambda v: len(set(v) - {0}) <= 1),
     (X4, "<nValues> <list> add(x[0],x[1]) x[2] x[3] </list> <condition> (eq,2) </condition> </nValues>",
      lambda v: len({v[0] + v[1], v[2], v[3]}) == 2),
-    (X4, "<cardinality> <list> x[] </list> <values closed='true'> 0 2 3 </values> <occurs> 1 0..2 2 </occurs> </cardinality>",
+    (X4, "<cardinality> <list> x[] </list> <values closed='true'> 0 2 3 </values> <occurs> 1 0..2 2 </occurs> </cardinality>",  # noqa: E501
      lambda v: v.count(0) == 1 and v.count(2) <= 2 and v.count(3) == 2 and 1 not in v),
     (X4, "<cardinality> <list> x[0..2] </list> <values> 1 2 </values> <occurs> x[3] 1 </occurs> </cardinality>",
      lambda v: v[:3].count(1) == v[3] and v[:3].count(2) == 1),
-    (X4, "<minimum> <list> x[0..2] </list> <condition> (eq,x[3]) </condition> </minimum>", lambda v: min(v[:3]) == v[3]),
+    (X4, "<minimum> <list> x[0..2] </list> <condition> (eq,x[3]) </condition> </minimum>", lambda v: min(v[:3]) == v[3]),  # noqa: E501
     (X4, "<maximum> <list> add(x[0],x[1]) x[2] 2 </list> <condition> (lt,4) </condition> </maximum>",
      lambda v: max(v[0] + v[1], v[2], 2) < 4),
     (X4, "<element> <list> x[0..1] 3 add(x[0],1) </list> <index> x[2] </index> <value> x[3] </value> </element>",
      lambda v: (v[0], v[1], 3, v[0] + 1)[v[2]] == v[3]),
-    (X4, "<element> <list startIndex='1'> x[0..1] </list> <index> x[2] </index> <condition> (ne,x[3]) </condition> </element>",
+    (X4, "<element> <list startIndex='1'> x[0..1] </list> <index> x[2] </index> <condition> (ne,x[3]) </condition> </element>",  # noqa: E501
      lambda v: 1 <= v[2] <= 2 and v[v[2] - 1] != v[3]),
     (X4, "<element> <list> 3 1 0 </list> <index> x[0] </index> <value> x[1] </value> </element>",
      lambda v: v[0] < 3 and (3, 1, 0)[v[0]] == v[1]),
     (X4, "<element> <list> x[0..2] </list> <value> x[3] </value> </element>", lambda v: v[3] in v[:3]),
     (X4, "<element> <matrix> (1,2)(3,0)(2,2) </matrix> <index> x[0] x[1] </index> <value> x[2] </value> </element>",
      lambda v: v[0] < 3 and v[1] < 2 and ((1, 2), (3, 0), (2, 2))[v[0]][v[1]] == v[2]),
-    (X4, "<element> <matrix> (x[0],x[1])(2,x[0]) </matrix> <index> x[2] x[3] </index> <condition> (gt,1) </condition> </element>",
+    (X4, "<element> <matrix> (x[0],x[1])(2,x[0]) </matrix> <index> x[2] x[3] </index> <condition> (gt,1) </condition> </element>",  # noqa: E501
      lambda v: v[2] < 2 and v[3] < 2 and ((v[0], v[1]), (2, v[0]))[v[2]][v[3]] > 1),
     (X4, "<channel> <list> x[0..1] </list> <list> x[2..3] </list> </channel>",
      lambda v: max(v) < 2 and all((v[i] == j) == (v[2 + j] == i) for i in range(2) for j in range(2))),
@@ -89,14 +89,14 @@ CASES: list[tuple[str, str, Predicate]] = [
      lambda v: all(v[i] < 3 and v[2 + v[i]] == i for i in range(2))),
     (X4, "<channel> x[] </channel>", lambda v: all(v[v[i]] == i for i in range(4))),
     (X4, "<circuit> x[] </circuit>", _circuit),
-    (X5, "<circuit> <list> x[] </list> <size> 3 </size> </circuit>", lambda v: _circuit(v) and sum(v[i] != i for i in range(5)) == 3),
+    (X5, "<circuit> <list> x[] </list> <size> 3 </size> </circuit>", lambda v: _circuit(v) and sum(v[i] != i for i in range(5)) == 3),  # noqa: E501
     (X4, "<noOverlap> <origins> x[0..2] </origins> <lengths> 1 2 x[3] </lengths> </noOverlap>",
-     lambda v: not (_overlap(v[0], 1, v[1], 2) or (v[3] and (_overlap(v[0], 1, v[2], v[3]) or _overlap(v[1], 2, v[2], v[3]))))),
+     lambda v: not (_overlap(v[0], 1, v[1], 2) or (v[3] and (_overlap(v[0], 1, v[2], v[3]) or _overlap(v[1], 2, v[2], v[3]))))),  # noqa: E501
     (X4, "<noOverlap> <origins> (x[0],x[1])(x[2],x[3]) </origins> <lengths> (2,1)(1,2) </lengths> </noOverlap>",
      lambda v: not (_overlap(v[0], 2, v[2], 1) and _overlap(v[1], 1, v[3], 2))),
     (X4, "<cumulative> <origins> x[0..2] </origins> <lengths> 2 1 2 </lengths> <heights> 2 1 x[3] </heights>"
      "<condition> (le,3) </condition> </cumulative>",
-     lambda v: all(sum(h for s, d, h in zip(v, (2, 1, 2), (2, 1, v[3]), strict=False) if s <= t < s + d) <= 3 for t in range(6))),
+     lambda v: all(sum(h for s, d, h in zip(v, (2, 1, 2), (2, 1, v[3]), strict=False) if s <= t < s + d) <= 3 for t in range(6))),  # noqa: E501
     (X4, "<regular> <list> x[] </list> <transitions> (a,0,a)(a,1,b)(b,2,a)(a,1,a)(b,3,b) </transitions>"
      "<start> a </start> <final> b </final> </regular>",
      lambda v: _accepts(v, {("a", 0): "a", ("a", 1): "ab", ("b", 2): "a", ("b", 3): "b"}, "b")),
@@ -105,7 +105,7 @@ CASES: list[tuple[str, str, Predicate]] = [
     (X4, "<instantiation> <list> x[] </list> <values> 1x2 3 0 </values> </instantiation>", lambda v: v == (1, 1, 3, 0)),
     (X4, "<binPacking> <list> x[] </list> <sizes> 3 1 2 2 </sizes> <condition> (le,4) </condition> </binPacking>",
      lambda v: all(sum(s for s, b in zip((3, 1, 2, 2), v, strict=True) if b == n) <= 4 for n in range(4))),
-    (X4, "<slide> <list> x[] </list> <intension> ne(%0,add(%1,1)) </intension> </slide>", lambda v: all(a != b + 1 for a, b in pairwise(v))),
+    (X4, "<slide> <list> x[] </list> <intension> ne(%0,add(%1,1)) </intension> </slide>", lambda v: all(a != b + 1 for a, b in pairwise(v))),  # noqa: E501
     (X4, "<slide circular='true'> <list> x[] </list> <intension> lt(dist(%0,%1),3) </intension> </slide>",
      lambda v: all(abs(v[i] - v[(i + 1) % 4]) < 3 for i in range(4))),
     (X4, "<intension> or(lt(add(x[0],x[1]),x[2]),and(eq(x[3],2),not(gt(x[0],x[1])))) </intension>",

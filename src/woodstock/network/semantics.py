@@ -57,14 +57,17 @@ def check_policy(network: Network, policy: Policy) -> None:
 
 
 def expected_utility(network: Network, policy: Policy) -> tuple[Fraction | float, ...]:
-    """val(pi) of paper 000, section 3.1: leaf utilities weighted by their probabilities; -inf if it is not feasible.
+    """val(pi) of paper 000, section 3.1: leaf utilities weighted by their probabilities; -inf where one is violated.
 
     The paper says that a feasible policy has no inconsistent path at all. By its own formula a path of probability
     zero adds nothing, and its games need that (a chance move that is not legal has probability zero). We follow the
     formula. A network that tolerates violations (`satisfaction` below 1) is beyond the formula: there a violated path
     earns nothing, and only a policy that violates more than is tolerated is worth -inf.
     """
-    return _earned(network, policy) if is_feasible(network, policy) else (-inf,) * len(network.players)
+    violated = sum((weight for weight, ok, _ in _weighed(network, policy) if not ok), start=Fraction(0))
+    if violated > 1 - network.satisfaction:
+        return (-inf,) * len(network.players)
+    return _earned(network, policy)
 
 
 def _weighed(network: Network, policy: Policy) -> Iterator[tuple[Fraction, bool, Assignment]]:

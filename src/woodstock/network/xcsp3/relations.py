@@ -91,7 +91,7 @@ def _intension(element: Element, declared: Declarations, parts: Parts) -> None:
         return
     if not any(names_in(tree)):
         raise element.error("The expression speaks of no variable")
-    require(tree, element, declared, parts)
+    require(tree, declared, parts)
 
 
 def _as_gate(tree: Tree, declared: Declarations) -> Gate | None:

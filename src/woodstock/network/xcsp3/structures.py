@@ -42,7 +42,7 @@ def read_element(element: Element, declared: Declarations, parts: Parts) -> None
         compared = condition_of(element, declared)
     index = element.find("index")
     if index is None:
-        require(disjunction([compared(item) for item in list_of(element, declared)]), element, declared, parts)
+        require(disjunction([compared(item) for item in list_of(element, declared)]), declared, parts)
         return
     if index.attributes.get("rank", "any") != "any":
         raise index.error("The first or the last index of a value is not supported")
@@ -62,9 +62,9 @@ def read_element(element: Element, declared: Declarations, parts: Parts) -> None
     if len(at) > 1:
         where = Call("add", (Call("mul", (len(rows[0]), at[0])), at[1]))
         for tree, size in zip(at, (len(rows), len(rows[0])), strict=True):
-            require(Call("in", (tree, Call("set", tuple(range(size))))), element, declared, parts)
+            require(Call("in", (tree, Call("set", tuple(range(size))))), declared, parts)
     items = [item for row in rows for item in row]
-    require(compared(Call("element", (where, *items))), element, declared, parts)
+    require(compared(Call("element", (where, *items))), declared, parts)
 
 
 def _as_table(
@@ -148,7 +148,7 @@ def read_circuit(element: Element, declared: Declarations, parts: Parts) -> None
     if size := element.find("size"):
         (wanted,) = trees_of(size, declared)
         inside = [Call("ne", (Name(name), place + start)) for place, name in enumerate(own)]
-        require(Call("eq", (total(inside), wanted)), element, declared, parts)
+        require(Call("eq", (total(inside), wanted)), declared, parts)
 
 
 # ---- time and space -------------------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ def read_no_overlap(element: Element, declared: Declarations, parts: Parts) -> N
             apart += [Call("le", (Call("add", (x, dx)), y)), Call("le", (Call("add", (y, dy)), x))]
             if ignored:
                 apart += [Call("eq", (size, 0)) for size in (dx, dy) if not isinstance(size, int) or size == 0]
-        require(disjunction(apart), element, declared, parts)
+        require(disjunction(apart), declared, parts)
 
 
 def read_cumulative(element: Element, declared: Declarations, parts: Parts) -> None:
@@ -184,7 +184,7 @@ def read_cumulative(element: Element, declared: Declarations, parts: Parts) -> N
         raise element.error("There are not as many origins as lengths and heights")
     if ends := element.find("ends"):
         for begin, length, end in zip(origins, lengths, trees_of(ends, declared), strict=True):
-            require(Call("eq", (Call("add", (begin, length)), end)), element, declared, parts)
+            require(Call("eq", (Call("add", (begin, length)), end)), declared, parts)
     condition = condition_of(element, declared)
     match condition(0):
         case Call("le" | "lt"):
@@ -198,7 +198,7 @@ def read_cumulative(element: Element, declared: Declarations, parts: Parts) -> N
             lasting: Tree = Call("lt", (now, Call("add", (begin, length))))
             under_way = Call("gt", (length, 0)) if begin == now else Call("and", (started, lasting))
             load.append(under_way if height == 1 else Call("mul", (height, under_way)))
-        require(condition(total(load)), element, declared, parts)
+        require(condition(total(load)), declared, parts)
 
 
 # ---- automata -------------------------------------------------------------------------------------------------------
