@@ -52,6 +52,11 @@ def judge(text: str, seconds: float) -> str:
         theirs = Instance(text)
     except UnsupportedError as error:
         return f"no judge: {error}"
+    try:
+        bridge = Bridge(network)
+        _ = bridge.solver
+    except NetworkError as error:
+        return f"refused: {error}"
     if network.objectives:
         ours = optimise(network, seconds=seconds)
         if ours.solution is not None and not satisfied(network, ours.solution):
@@ -65,7 +70,6 @@ def judge(text: str, seconds: float) -> str:
             return f"unknown: CP-SAT {status}"
         same = (value,) == ours.objectives
         return f"{'agreed' if same else 'WRONG'}: optimum {ours.objectives} and {value}, {ours.statistics.nodes} nodes"
-    bridge = Bridge(network)
     outcome = bridge.outcome(seconds=seconds)
     if outcome.solution is not None and not satisfied(network, bridge.assignment(outcome.solution)):
         return "WRONG: the solution violates a constraint"

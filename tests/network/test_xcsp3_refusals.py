@@ -81,7 +81,7 @@ def test_documents_that_are_refused(text: str, message: str) -> None:
         (XYZ, "<clause> x not(z) </clause>", "domain 0 1"),
         (XYZ, "<intension> in(x,y) </intension>", "not a set"),
         (XYZ, "<group> <allDifferent> %0 %1 </allDifferent> <args> x </args> </group>", "hole %1"),
-        (XYZ, "<sum> x <condition> (le,x y) </condition> </sum>", "compare with one thing"),
+        (XYZ, "<sum> x <condition> (le,x y) </condition> </sum>", "no variable xy"),
         (XYZ, "<sum> <list> x y </list> <coeffs> 1 </coeffs> <condition> (le,3) </condition> </sum>", "1 coefficients"),
         (XYZ, "<ordered> <list> x y </list> <operator> ne </operator> </ordered>", "not an order"),
         (XYZ, "<lex> <list> x </list> <list> y z </list> </lex>", "equally long"),

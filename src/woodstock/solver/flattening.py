@@ -11,7 +11,7 @@ from itertools import combinations, pairwise, product
 from math import prod
 
 from woodstock.network import NetworkError, Objective, Value
-from woodstock.network.expressions import BOOLEAN, Call, Name, Symbol, Tree, UndefinedError, evaluate, names_in
+from woodstock.network.expressions import BOOLEAN, Call, Name, Symbol, Tree, UndefinedError, evaluate, holds, names_in
 from woodstock.solver.draft import LARGEST_HIDDEN, Draft
 
 SMALL = 2_000
@@ -108,12 +108,12 @@ class Flattening:
     def _new_truth(self, tree: Tree) -> int:
         names = tuple(dict.fromkeys(names_in(tree)))
         if not names:
-            return ~self._draft.never() if evaluate(tree, {}) else self._draft.never()
+            return ~self._draft.never() if holds(tree, {}) else self._draft.never()
         if len(names) == 1:
             place = self._place[names[0]]
             values = self._worked_out(tree, names)
             of = self._draft.numbers[place].of
-            return self._draft.member(place, frozenset(of[row[0]] for row, value in values if value))
+            return self._draft.member(place, frozenset(of[row[0]] for row, value in values if value != 0))
         match tree:
             case Call("not", (argument,)):
                 return ~self.truth(argument)
@@ -173,7 +173,7 @@ class Flattening:
 
     def _tabulated_truth(self, tree: Tree, names: Sequence[str]) -> int:
         found = self._draft.hidden()
-        rows = [(*row, int(bool(value))) for row, value in self._worked_out(tree, names)]
+        rows = [(*row, int(value != 0)) for row, value in self._worked_out(tree, names)]
         self._draft.table([*(self._place[name] for name in names), found], rows)
         return found
 
@@ -378,7 +378,7 @@ class Flattening:
         if not names:
             self._draft.clause([self.truth(tree)])
             return
-        rows = [row for row, value in self._worked_out(tree, names) if value]
+        rows = [row for row, value in self._worked_out(tree, names) if value != 0]
         self._draft.table([self._place[name] for name in names], rows)
 
 

@@ -19,6 +19,7 @@ LONGEST_LIST = 2_000_000
 MOST_NAMED = 10_000_000
 
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+SYMBOL = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
 INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 INTERVAL = re.compile(r"([+-]?\d{1,18})\.\.([+-]?\d{1,18})", re.ASCII)
 REPEATED = re.compile(r"([+-]?\d{1,18})x(\d{1,6})", re.ASCII)
@@ -214,7 +215,7 @@ def _read_domain(name: str, element: Element, typed: Element, found: Declaration
         written, colon, chance = token.partition(":")
         if not symbolic:
             fresh: list[Value] = [found.meant.get(value, value) for value in integers(written, element)]
-        elif IDENTIFIER.fullmatch(written):
+        elif SYMBOL.fullmatch(written):
             fresh = [written]
             found.symbols[written] = Symbol(written)
         else:

@@ -32,14 +32,7 @@ def _start(element: Element, name: str = "startIndex") -> int:
 def read_element(element: Element, declared: Declarations, parts: Parts) -> None:
     """The item that an index, or a row and a column, names is the value; without an index, some item is."""
     only(element, "list", "matrix", "index", "value", "condition")
-    value = element.find("value")
-    if value is not None:
-        (right,) = trees_of(value, declared)
-
-        def compared(item: Tree) -> Tree:
-            return Call("eq", (item, right))
-    else:
-        compared = condition_of(element, declared)
+    compared = _value(element, declared)
     index = element.find("index")
     if index is None:
         require(disjunction([compared(item) for item in list_of(element, declared)]), declared, parts)
@@ -65,6 +58,17 @@ def read_element(element: Element, declared: Declarations, parts: Parts) -> None
             require(Call("in", (tree, Call("set", tuple(range(size))))), declared, parts)
     items = [item for row in rows for item in row]
     require(compared(Call("element", (where, *items))), declared, parts)
+
+
+def _value(element: Element, declared: Declarations) -> Callable[[Tree], Tree]:
+    """What is said of the item: that it equals the <value>, or what the <condition> says."""
+    value = element.find("value")
+    if value is None:
+        return condition_of(element, declared)
+    right, *others = trees_of(value, declared) or [0]
+    if others:
+        raise value.error("An element needs one value")
+    return lambda item: Call("eq", (item, right))
 
 
 def _as_table(

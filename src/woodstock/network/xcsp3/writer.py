@@ -223,7 +223,8 @@ def _gate(gate: Gate, naming: Naming) -> Iterator[str]:
 
     output = naming.name(gate.output)
     if not gate.inputs:
-        yield f"<instantiation> <list> {output} </list> <values> {int(gate.kind == 'and')} </values> </instantiation>"
+        value = int(gate.kind == "and")
+        yield f'<instantiation class="gate"> <list> {output} </list> <values> {value} </values> </instantiation>'
         return
     inputs = ",".join(map(literal, gate.inputs))
     body = f"{gate.kind}({inputs})" if len(gate.inputs) > 1 else inputs
