@@ -27,6 +27,10 @@ Kind named(const std::string& name, std::initializer_list<std::pair<const char*,
   throw nb::value_error(("there is no " + name + " here").c_str());
 }
 
+Consistency by(const std::string& name) {
+  return named<solver::Consistency>(name, {{"mac", Consistency::arc}, {"fc", Consistency::forward}});
+}
+
 std::vector<solver::propagators::Assignment> assignments_of(const std::vector<std::uint32_t>& variables,
                                                             const std::vector<std::uint32_t>& values) {
   if (variables.size() != values.size()) throw nb::value_error("each variable needs a value");
@@ -76,8 +80,7 @@ Named search(BoundSolver& bound, const std::string& consistency, const std::stri
              const std::vector<std::uint32_t>& branching, bool keep, const std::vector<std::uint32_t>& shown,
              std::uint64_t solutions, std::uint64_t nodes, double seconds, const Stop& stop) {
   SearchOptions options;
-  options.consistency =
-      named<solver::Consistency>(consistency, {{"mac", Consistency::arc}, {"fc", Consistency::forward}});
+  options.consistency = by(consistency);
   options.variables = named<solver::VariableOrder>(variables, {{"dom/wdeg", VariableOrder::dom_wdeg},
                                                                {"dom", VariableOrder::dom},
                                                                {"degree", VariableOrder::degree},
@@ -221,12 +224,19 @@ void bind_solver(nb::module_& module) {
       .def("assign_all", &assign_all, nb::arg("variables").noconvert(), nb::arg("values").noconvert())
       .def("remove", &called<&Solver::remove, std::uint32_t, std::uint32_t>, nb::arg("x"), nb::arg("value"))
       .def("propagate", &released<&Solver::propagate>)
+      .def(
+          "set_consistency",
+          [](BoundSolver& solver, const std::string& consistency) {
+            UsedSolver(solver)->set_consistency(by(consistency));
+          },
+          nb::arg("consistency"))
       .def("push", &released<&Solver::push>)
       .def("pop", &called<&Solver::pop>)
       .def("search", &search, nb::arg("consistency"), nb::arg("variables"), nb::arg("values"), nb::arg("restarts"),
            nb::arg("minimise"), nb::arg("seed"), nb::arg("branching"), nb::arg("keep"), nb::arg("shown"),
            nb::arg("solutions"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("stop"))
       .def_prop_ro("level", &called<&Solver::level>)
+      .def_prop_ro("propagations", &called<&Solver::propagations>)
       .def_prop_ro("variables", &called<&Solver::variables>)
       .def_prop_ro("constraints", &called<&Solver::constraints>);
 }

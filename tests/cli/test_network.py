@@ -8,7 +8,7 @@ import pytest
 
 import woodstock as ws
 from cli.running import woodstock
-from woodstock.network.xcsp3 import load_xcsp3
+from woodstock.network.xcsp3 import load_instance
 
 STEPS = ["merge equal scopes", "project unary constraints", "remove universal variables", "singleton arc consistency"]
 
@@ -66,10 +66,18 @@ def test_xcsp3(tmp_path: Path) -> None:
     path = tmp_path / "pennies.xml"
     result = woodstock("network", "matching_pennies", "--xcsp3", path, "--json")
     assert result.code == 0
-    again, built = load_xcsp3(path), ws.load("matching_pennies").network().network
-    assert len(again.variables) == len(built.variables)
-    assert len(again.constraints) == len(built.constraints)
-    assert [len(variable.domain) for variable in again.variables] == [len(v.domain) for v in built.variables]
+    stage = ws.load("matching_pennies").network()
+    again = load_instance(path)
+    assert again.network == stage.network
+    assert again.initial == stage.assignment(stage.initial)
+
+
+def test_a_stage_solved_from_its_initial_state(tmp_path: Path) -> None:
+    path = tmp_path / "game.xml"
+    woodstock("network", "tic_tac_toe", "--xcsp3", path, "--json")
+    answer = woodstock("solve", path, "--initial", "--all", "--json").json()
+    assert len(answer["solutions"]) == 9
+    assert all(one["decisions"]["(control ?)"] == "x" for one in answer["solutions"])
 
 
 def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:

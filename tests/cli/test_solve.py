@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -65,7 +66,7 @@ def test_a_solution_of_a_csp(csp: Path) -> None:
     (solution,) = answer.json()["solutions"]
     assert sorted(solution.values()) == [0, 1, 2]
     assert answer.json()["status"] == "satisfiable"
-    assert woodstock("solve", csp).out.endswith("satisfiable: 1 solution\n")
+    assert "\nsatisfiable: 1 solution\nnodes " in woodstock("solve", csp).out
 
 
 @pytest.mark.parametrize("by", ["mac", "fc"])
@@ -76,8 +77,9 @@ def test_all_solutions_of_a_csp(csp: Path, by: str) -> None:
     }
     assert answer["complete"]
     lines = woodstock("solve", csp, "--all", "--by", by).out.splitlines()
-    assert len(lines) == 7
-    assert lines[-1] == "satisfiable: 6 solutions, all there are"
+    assert len(lines) == 8
+    assert lines[-2] == "satisfiable: 6 solutions, all there are"
+    assert re.fullmatch(r"nodes \d+  fails \d+  propagations \d+  restarts \d+  seconds \S+", lines[-1])
     some = woodstock("solve", csp, "--limit", 4, "--json").json()
     assert (len(some["solutions"]), some["complete"]) == (4, False)
 
@@ -89,7 +91,7 @@ def test_no_solution(tmp_path: Path, options: list[str]) -> None:
     assert answer.code == 1
     assert answer.json()["status"] == "unsatisfiable"
     assert answer.json()["solutions"] == []
-    assert woodstock("solve", file, *options).out == "unsatisfiable\n"
+    assert woodstock("solve", file, *options).out.startswith("unsatisfiable\nnodes ")
 
 
 def test_the_best_policy_of_an_scsp(dice: Path) -> None:
@@ -107,7 +109,7 @@ def test_the_best_policy_of_an_scsp(dice: Path) -> None:
     text = woodstock("solve", dice).out
     assert "value of me  17/24\n" in text
     assert "first drawn 6 (1/6)\n  choice=keep\n" in text
-    assert "second" not in text  # nothing is decided after it
+    assert "second drawn" not in text  # nothing is decided after it
 
 
 def test_a_quantified_network(tmp_path: Path) -> None:
@@ -157,7 +159,7 @@ def test_running_out_of_time_is_an_answer(tmp_path: Path) -> None:
     assert (answer.code, answer.json()["status"], answer.json()["value"]) == (0, "unknown", None)
 
 
-@pytest.mark.parametrize("options", [["--all"], ["--limit", 2], ["--by", "fc"]])
+@pytest.mark.parametrize("options", [["--all"], ["--limit", 2]])
 def test_options_for_a_csp_or_one_stage(dice: Path, options: list[object]) -> None:
     answer = woodstock("solve", dice, *options)
     assert answer.code == 2
@@ -217,3 +219,68 @@ def test_ctrl_c(tmp_path: Path) -> None:
 
 def test_json_is_one_object(dice: Path) -> None:
     assert isinstance(json.loads(woodstock("solve", dice, "--json").out), dict)
+
+
+WORK = ("nodes", "fails", "propagations", "restarts", "seconds")
+KNAPSACK = """<instance format="XCSP3" type="COP"> <variables> <array id="x" size="[5]"> 0 1 </array> </variables>
+<constraints>
+<sum> <list> x[] </list> <coeffs> 4 3 5 6 2 </coeffs> <condition> (le,10) </condition> </sum>
+</constraints> <objectives>
+<maximize type="sum"> <list> x[] </list> <coeffs> 5 4 6 8 1 </coeffs> </maximize>
+</objectives> </instance>"""
+
+
+@pytest.mark.parametrize("by", ["mac", "fc"])
+def test_the_best_solution_of_a_cop(tmp_path: Path, by: str) -> None:
+    file = tmp_path / "knapsack.xml"
+    file.write_text(KNAPSACK)
+    answer = woodstock("solve", file, "--by", by, "--json")
+    found = answer.json()
+    assert (answer.code, found["status"], found["objective"]) == (0, "optimum found", 13)
+    assert found["solutions"] == [{"x[0]": 1, "x[1]": 0, "x[2]": 0, "x[3]": 1, "x[4]": 0}]
+    assert all(found[name] >= 0 for name in WORK)
+    text = woodstock("solve", file, "--by", by).out
+    assert "\nobjective 13\noptimum found\nnodes " in text
+    assert woodstock("solve", file, "--limit", 1, "--json").json()["status"] == "satisfiable"
+    file.write_text(KNAPSACK.replace("(le,10)", "(lt,0)"))
+    none = woodstock("solve", file, "--by", by, "--json")
+    assert (none.code, none.json()["status"], none.json()["objective"]) == (1, "unsatisfiable", None)
+    assert woodstock("solve", file, "--all").code == 2
+
+
+def test_both_searches_compared(tmp_path: Path, csp: Path, dice: Path) -> None:
+    dice = dice.rename(tmp_path / "dice.xml")
+    for file in (csp, dice):
+        answer = woodstock("solve", written(tmp_path, _queens(6)) if file is csp else file, "--compare", "--json")
+        compared = answer.json()["compared"]
+        assert list(compared) == ["mac", "fc"]
+        assert compared["mac"]["status"] == compared["fc"]["status"] == "satisfiable"
+        assert all(set(WORK) <= set(row) for row in compared.values())
+        if file is dice:
+            assert compared["mac"]["value"] == compared["fc"]["value"] == {"me": pytest.approx(17 / 24)}
+    told = woodstock("solve", dice, "--compare").out.splitlines()
+    assert [line.split()[0] for line in told] == ["by", "mac", "fc"]
+    assert told[0].split() == ["by", "status", *WORK]
+    assert woodstock("solve", dice, "--compare", "--by", "fc").code == 2
+
+
+def _queens(n: int) -> Network:
+    names = [f"q{i}" for i in range(n)]
+    attacks = [
+        Table((names[i], names[j]), [(a, b) for a in range(n) for b in range(n) if abs(a - b) == j - i], allowed=False)
+        for i in range(n)
+        for j in range(i + 1, n)
+    ]
+    return Network([Variable(name, tuple(range(n))) for name in names], [AllDifferent(tuple(names)), *attacks])
+
+
+@pytest.mark.parametrize("by", ["mac", "fc"])
+def test_how_it_is_searched_does_not_change_what_is_asked(dice: Path, tmp_path: Path, by: str) -> None:
+    """With --by, a network with chance still has a policy, and a quantified one a strategy."""
+    found = woodstock("solve", dice, "--by", by, "--json").json()
+    assert found["value"] == {"me": pytest.approx(17 / 24)}
+    assert found["policy"]["draw"] == "first"
+    won = woodstock("solve", quantified(tmp_path, [(0, 1), (1, 0)]), "--by", by, "--json")
+    assert (won.code, won.json()["status"]) == (0, "satisfiable")
+    lost = woodstock("solve", quantified(tmp_path, [(0, 0), (0, 1)]), "--by", by, "--json")
+    assert (lost.code, lost.json()["status"]) == (1, "unsatisfiable")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from math import inf
 
 import pytest
 from hypothesis import given, settings
@@ -182,8 +183,9 @@ def test_solutions_are_feasible(network: Network) -> None:
             assert is_feasible(network, policy)
         reached = expected_utility(network, policy)
         spent = sum(likelihood(network, path) for path in paths(policy))
-        # Every leaf that counts is consistent if and only if no utility is -inf; a share of nothing has no leaves.
-        assert all(isinstance(value, Fraction) for value in reached) == (satisfaction(network, policy) == spent)
+        # No utility is -inf if and only if no more is violated than is tolerated; a share of nothing has no leaves.
+        tolerated = spent - satisfaction(network, policy) <= 1 - network.satisfaction
+        assert all(isinstance(value, Fraction) for value in reached) == tolerated
 
 
 def test_policies_are_checked() -> None:
@@ -294,3 +296,28 @@ def test_repeating_renames_every_kind_of_part() -> None:
         Equal(("b@2", "c@2")),
     )
     assert twice.probabilities[2:] == (Share("y@2", ((0, "b@2"), (1, "c@2"))), Universal("z@2", 2))
+
+
+def test_what_is_worth_minus_infinity_is_no_solution() -> None:
+    """A violated path earns nothing where violations are tolerated; beyond what is tolerated all is lost."""
+    variables = [Variable("x", (0, 1)), Variable("y", (0, 1), stochastic=True)]
+    parts = {
+        "constraints": [Table(("x", "y"), [(0, 0), (1, 0), (1, 1)])],
+        "utilities": [Utility(("y",), "p", {(0,): Fraction(1, 2), (1,): 1})],
+        "probabilities": [uniform("y", (0, 1))],
+        "players": ["p"],
+        "thresholds": [0],
+    }
+    worth = {}
+    for tolerance in (Fraction(1, 2), Fraction(1)):
+        network = Network(variables, **parts, satisfaction=tolerance)  # type: ignore[arg-type]
+        for x in (0, 1):
+            policy = fixed(network, {"x": x})
+            (value,) = worth[tolerance, x] = expected_utility(network, policy)
+            assert is_solution(network, policy) == (value >= 0)
+    assert worth == {
+        (Fraction(1, 2), 0): (Fraction(1, 4),),
+        (Fraction(1, 2), 1): (Fraction(3, 4),),
+        (1, 0): (-inf,),
+        (1, 1): (Fraction(3, 4),),
+    }

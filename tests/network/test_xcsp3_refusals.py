@@ -54,12 +54,12 @@ def test_documents_that_are_refused(text: str, message: str) -> None:
         ('<array id="x" size="[99999][99999]"> 1 </array>', "", "more than"),
         ('<array id="x" size="3"> 1 </array>', "", "not the size"),
         ('<var id="x" type="real"> 1 </var>', "", "type real"),
-        (XYZ, "<circuit> x y </circuit>", "<circuit> is not supported"),
+        (XYZ, "<stretch> x y </stretch>", "<stretch> is not supported"),
         (XYZ, "<allDifferent> x w </allDifferent>", "no variable w"),
-        (XYZ, "<allDifferent> x x </allDifferent>", "twice"),
+        (XYZ, "<circuit> x x </circuit>", "twice"),
         (XYZ, "<allDifferent> x[0] y </allDifferent>", "no array x"),
         (X3, "<allDifferent> x[0] x[3] </allDifferent>", "out of the array's range"),
-        (XYZ, "<allDifferent> <except> 0 </except> </allDifferent>", "not supported"),
+        (XYZ, "<allDifferent> <except> 0 </except> </allDifferent>", "needs a list"),
         (XYZ, "<extension> <list> x y </list> </extension>", "needs <supports>"),
         (XYZ, "<extension> <list> x y </list> <supports> (1) </supports> </extension>", "1 values for 2"),
         (XYZ, "<extension> <list> x y </list> <supports> (1,2 </supports> </extension>", "not a sequence"),
@@ -81,7 +81,20 @@ def test_documents_that_are_refused(text: str, message: str) -> None:
         (XYZ, "<clause> x not(z) </clause>", "domain 0 1"),
         (XYZ, "<intension> in(x,y) </intension>", "not a set"),
         (XYZ, "<group> <allDifferent> %0 %1 </allDifferent> <args> x </args> </group>", "hole %1"),
-        ('<array id="x" size="[9]"> 0..9 </array>', "<sum> x[] <condition> (le,3) </condition> </sum>", "rows to try"),
+        (XYZ, "<sum> x <condition> (le,x y) </condition> </sum>", "no variable xy"),
+        (XYZ, "<sum> <list> x y </list> <coeffs> 1 </coeffs> <condition> (le,3) </condition> </sum>", "1 coefficients"),
+        (XYZ, "<ordered> <list> x y </list> <operator> ne </operator> </ordered>", "not an order"),
+        (XYZ, "<lex> <list> x </list> <list> y z </list> </lex>", "equally long"),
+        (XYZ, "<element> <list> x y </list> <index> x z </index> <value> 1 </value> </element>", "2 indices"),
+        (
+            XYZ,
+            "<cumulative> <origins> x </origins> <lengths> 1 </lengths> <heights> 1 </heights>"
+            "<condition> (eq,1) </condition> </cumulative>",
+            "upper bound",
+        ),
+        (XYZ, "<slide> <list> x y </list> <intension> lt(add(%0,%1),%2) </intension> </slide>", "3 holes"),
+        (XYZ, "<channel> <list> x y </list> <list> z </list> </channel>", "longer"),
+        (XYZ, "<instantiation> <list> x y </list> <values> 0x999999999 </values> </instantiation>", "not an integer"),
         (XYZ, '<extension type="soft"> <list> x </list> </extension>', "soft table needs"),
     ],
 )
@@ -136,3 +149,37 @@ def test_files(tmp_path: Path) -> None:
         load_xcsp3(file)
     with pytest.raises(NetworkError, match="Cannot read"):
         load_xcsp3(tmp_path / "missing.xml")
+
+
+@pytest.mark.parametrize(
+    ("objectives", "message"),
+    [
+        ("", "needs one objective"),
+        ("<minimize> x </minimize> <maximize> y </maximize>", "needs one objective"),
+        ("<wish> x </wish>", "<wish> cannot stand"),
+        ("<minimize type='best'> x </minimize>", "type best"),
+        ("<minimize> x y </minimize>", "one expression"),
+        ("<minimize> add(x,w) </minimize>", "no variable w"),
+    ],
+)
+def test_objectives_that_are_refused(objectives: str, message: str) -> None:
+    with pytest.raises(NetworkError, match=message):
+        csp(XYZ, kind="COP", extra=f"<objectives> {objectives} </objectives>")
+
+
+@pytest.mark.parametrize(
+    ("annotation", "message"),
+    [
+        ('<name variable="x" is="7"/>', "not a name"),
+        ('<name variable="x" is="{"/>', "in JSON"),
+        ('<value number="1" is="{}"/>', "in JSON"),
+        ('<value number="1" is="2"/>', "twice"),
+        ('<value number="1" is="3"/> <value number="2" is="3"/>', "same value"),
+        ('<name variable="x" is="&quot;y&quot;"/>', "Two variables"),
+        ("<initial> <list> x y </list> <values> 1 </values> </initial>", "1 values for 2"),
+        ("<initial> <list> x </list> <values> 9 </values> </initial>", "not in the domain"),
+    ],
+)
+def test_annotations_that_are_refused(annotation: str, message: str) -> None:
+    with pytest.raises(NetworkError, match=message):
+        csp(XYZ, extra=f"<annotations> {annotation} </annotations>")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -12,6 +13,7 @@ from network.strategies import csps, scsps
 from oracles.scsp import solutions
 from woodstock.network import (
     STAR,
+    AllDifferent,
     ConditionalTable,
     Gate,
     Literal,
@@ -24,7 +26,7 @@ from woodstock.network import (
     Variable,
     uniform,
 )
-from woodstock.network.xcsp3 import read_xcsp3, write_xcsp3
+from woodstock.network.xcsp3 import read_instance, read_xcsp3, write_xcsp3
 
 
 @given(st.one_of(csps(), csps(symbols=True)))
@@ -73,20 +75,35 @@ def test_round_trip_of_a_qcsp() -> None:
     assert read_xcsp3(text) == network
 
 
-def test_names_and_values_that_xcsp3_cannot_write_are_numbered() -> None:
+def test_names_and_values_that_xcsp3_cannot_write_are_numbered_and_kept() -> None:
     network = Network(
         [Variable("cell(1,1)", ("x o", None)), Variable("v0", (1, ("a", 2))), Variable("m[9999]", (True, False))],
         [Table(("cell(1,1)", "v0"), [(None, 1)]), Gate("and", "m[9999]", ())],
     )
     text = write_xcsp3(network)
     assert 'note="cell(1,1) 2=x o 3=None"' in text
-    again = read_xcsp3(text)
-    assert [(variable.name, variable.domain) for variable in again.variables] == [
+    assert '<var id="v1" note="cell(1,1) 2=x o 3=None"> 2 3 </var>' in text
+    assert read_xcsp3(text) == network
+    # For readers that skip annotations it is the same network with other names.
+    plain = read_xcsp3(re.sub("<annotations>.*</annotations>", "", text, flags=re.DOTALL))
+    assert [(variable.name, variable.domain) for variable in plain.variables] == [
         ("v1", (2, 3)),
         ("v0", (1, 4)),
         ("v2", (1, 0)),
     ]
-    assert solutions(again) == {(3, 1, 1)}
+    assert solutions(plain) == {(3, 1, 1)}
+
+
+def test_names_with_blanks_and_a_state_to_begin_in() -> None:
+    names = ("the first <cell>", "a\tb", "(cell 1 1 ?)", "v0")
+    network = Network(
+        [Variable(name, ("x", "o", (1, "a b"))) for name in names],
+        [Table(names[:2], [("x", (1, "a b"))]), AllDifferent(names)],
+    )
+    initial = {names[0]: "x", names[2]: (1, "a b")}
+    found = read_instance(write_xcsp3(network, initial))
+    assert (found.network, found.initial) == (network, initial)
+    assert read_instance(write_xcsp3(network)).initial == {}
 
 
 def test_gates_over_values_round_trip() -> None:
@@ -105,7 +122,7 @@ def test_a_value_that_reads_like_a_variable_is_numbered_where_it_would_be_taken_
     )
     text = write_xcsp3(network)
     assert "iff(red,eq(c,2))" in text
-    assert solutions(read_xcsp3(text)) == {(1, 2), (0, 3)}
+    assert read_xcsp3(text) == network
 
 
 def test_share_and_table_round_trip() -> None:

@@ -47,7 +47,7 @@ def network(
     if xcsp3 is not None:
         from woodstock.network.xcsp3 import write_xcsp3
 
-        write_text(xcsp3, write_xcsp3(stage.network))
+        write_text(xcsp3, write_xcsp3(stage.network, stage.assignment(stage.initial)))
     known = {"families": [family.name for family in stage.families], "proof_finished": stage.proof_finished}
     left = {**_sizes(smaller.network), "seconds": smaller.seconds, "steps": [str(one) for one in smaller.reports]}
     sizes = {**_sizes(stage.network), "seconds": stage.seconds, "preprocessed": left}

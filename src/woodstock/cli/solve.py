@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
@@ -13,12 +14,13 @@ import typer
 from woodstock.cli import codes
 from woodstock.cli.failure import reading
 from woodstock.cli.options import Json
-from woodstock.cli.output import emit, facts, number, waiting
+from woodstock.cli.output import emit, number, table, waiting
 from woodstock.cli.policies import as_dict, lines, plain, small
+from woodstock.printable import escaped
 
 if TYPE_CHECKING:
     from woodstock.network import Network, Value
-    from woodstock.solver import BestPolicy, Status
+    from woodstock.solver import BestPolicy, Statistics, Status
 
 _CELLS = 2**27
 """Values of solutions that are kept at most: half a gigabyte of them."""
@@ -31,66 +33,140 @@ class By(StrEnum):
     FC = "fc"
 
 
+@dataclass(frozen=True)
+class Answer:
+    """What is said of a network: for programs, and line by line for people."""
+
+    status: Status
+    facts: dict[str, Any]
+    lines: list[str]
+    work: dict[str, int | float]
+
+
 def solve(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="An XCSP3 instance: CSP, SCSP or QCSP.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="An XCSP3 instance: CSP, COP, SCSP or QCSP.")],
     every: Annotated[bool, typer.Option("--all", help="All solutions of a CSP, or of one stage.")] = False,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Up to N solutions.")] = None,
     seconds: Annotated[float | None, typer.Option(metavar="S", min=0.001, help="Give up then.")] = None,
-    by: Annotated[By | None, typer.Option(help="How a CSP or a stage is searched.", show_default="mac")] = None,
+    by: Annotated[By | None, typer.Option(help="How values are ruled out.", show_default="mac")] = None,
+    compare: Annotated[bool, typer.Option("--compare", help="Solve by MAC and by FC, and compare the work.")] = False,
+    initial: Annotated[bool, typer.Option("--initial", help="Begin in the initial state that the file has.")] = False,
     as_json: Json = False,
 ) -> int:
-    """Solve a network: the solutions of a CSP, the best policy of an SCSP, a winning one of a QCSP.
+    """Solve a network: solutions of a CSP, the best one of a COP, the best policy of an SCSP, a winning one of a QCSP.
 
-    With --all, --limit or --by, an SCSP of one stage is solved as MAC-UCB solves stages: for all feasible decisions.
+    With --all or --limit, an SCSP of one stage is solved as MAC-UCB solves stages: for all feasible decisions.
+    By MAC (maintaining arc consistency) or FC (forward checking), the answers are the same, and the work is not.
     Exits with 1 when there is no solution. Without an answer in time the status is unknown.
     """
-    from woodstock.network.xcsp3 import load_xcsp3
+    from woodstock.network.xcsp3 import load_instance
 
     if every and limit is not None:
         raise typer.BadParameter("--all and --limit cannot both be")
+    if compare and by is not None:
+        raise typer.BadParameter("--compare solves by both, so --by cannot be given")
     with reading(str(file)), waiting(f"Reading {file}", quiet=as_json):
-        network = load_xcsp3(file)
+        instance = load_instance(file)
+        network = instance.network.instantiate(instance.initial) if initial else instance.network
+    if initial and not instance.initial:
+        raise typer.BadParameter(f"{file} has no initial state")
+    answers: dict[By, Answer] = {}
+    for one in By if compare else [by or By.MAC]:
+        with reading(str(file)), waiting(f"Solving by {one.value}", quiet=as_json):
+            chosen = one if compare else by
+            answers[one] = _solved(network, every, limit, seconds, chosen)
+    if compare:
+        _tell_comparison(answers, as_json=as_json)
+    else:
+        _tell(next(iter(answers.values())), as_json=as_json)
+    return max(_code(answer.status) for answer in answers.values())
+
+
+def _solved(network: Network, every: bool, limit: int | None, seconds: float | None, by: By | None) -> Answer:
+    """The answer; if nothing is said of how to find it, by MAC or by the solver that is made for such a network."""
+    if network.objectives:
+        if every:
+            raise typer.BadParameter("--all is for networks without an objective")
+        return _cop(network, limit, seconds, by or By.MAC)
     if not network.stochastic and not network.utilities:
-        return _csp(network, None if every else limit or 1, seconds, by or By.MAC, as_json=as_json)
-    if every or limit is not None or by is not None:
-        return _stage(network, limit, seconds, by or By.MAC, as_json=as_json)
-    return _policy(network, seconds, as_json=as_json)
+        return _csp(network, None if every else limit or 1, seconds, by or By.MAC)
+    if every or limit is not None:
+        return _stage(network, limit, seconds, by or By.MAC)
+    return _policy(network, seconds, by)
+
+
+def _tell(answer: Answer, *, as_json: bool) -> None:
+    if as_json:
+        emit({"status": answer.status.value, **answer.facts, **answer.work})
+        return
+    for line in answer.lines:
+        print(line)
+    print("  ".join(f"{name} {number(amount)}" for name, amount in answer.work.items()))
+
+
+def _tell_comparison(answers: dict[By, Answer], *, as_json: bool) -> None:
+    """A row for each way to search."""
+    if as_json:
+        rows = {by.value: {"status": one.status.value, **one.facts, **one.work} for by, one in answers.items()}
+        emit({"compared": rows})
+        return
+    work = list(next(iter(answers.values())).work)
+    cells = [[by.value, one.status.value, *(number(one.work[name]) for name in work)] for by, one in answers.items()]
+    table(["by", "status", *work], cells)
+
+
+def _work(statistics: Statistics) -> dict[str, int | float]:
+    return {
+        "nodes": statistics.nodes,
+        "fails": statistics.failures,
+        "propagations": statistics.propagations,
+        "restarts": statistics.restarts,
+        "seconds": statistics.seconds,
+    }
 
 
 # --- plain networks -----------------------------------------------------------------------------------------------
 
 
-def _csp(network: Network, limit: int | None, seconds: float | None, by: By, *, as_json: bool) -> int:
+def _csp(network: Network, limit: int | None, seconds: float | None, by: By) -> Answer:
     from woodstock.solver import Bridge, Status
 
-    with waiting("Solving", quiet=as_json):
-        bridge = Bridge(network)
-        if limit == 1:
-            # By a search that may start again.
-            status, solution = bridge.solution(consistency=by.value, seconds=seconds)
-            solutions, complete = [] if solution is None else [solution], status is Status.UNSATISFIABLE
-        else:
-            most = max(1, _CELLS // max(bridge.solver.variables, 1))
-            listed = bridge.solutions(consistency=by.value, limit=min(limit or most, most), seconds=seconds)
-            solutions, complete = list(listed), listed.complete
-            missing = Status.UNSATISFIABLE if complete else Status.UNKNOWN
-            status = Status.SATISFIABLE if solutions else missing
-    found = ((_plain(solution), _assigned(solution)) for solution in solutions)
-    return _tell_solutions(status, found, len(solutions), complete, as_json=as_json)
+    bridge = Bridge(network)
+    if limit == 1:
+        # By a search that may start again.
+        outcome = bridge.outcome(consistency=by.value, seconds=seconds)
+        solutions = [] if outcome.solution is None else [bridge.assignment(outcome.solution)]
+        status, complete, statistics = outcome.status, outcome.status is Status.UNSATISFIABLE, outcome.statistics
+    else:
+        most = max(1, _CELLS // max(bridge.solver.variables, 1))
+        listed = bridge.solutions(consistency=by.value, limit=min(limit or most, most), seconds=seconds)
+        solutions, complete, statistics = list(listed), listed.complete, listed.statistics
+        missing = Status.UNSATISFIABLE if complete else Status.UNKNOWN
+        status = Status.SATISFIABLE if solutions else missing
+    found = [(_plain(solution), _assigned(solution)) for solution in solutions]
+    return _solutions(status, found, complete, statistics)
 
 
-def _tell_solutions(
-    status: Status, found: Iterable[tuple[dict[str, Any], str]], count: int, complete: bool, *, as_json: bool
-) -> int:
+def _cop(network: Network, limit: int | None, seconds: float | None, by: By) -> Answer:
+    from woodstock.solver import optimise
+
+    best = optimise(network, consistency=by.value, limit=limit, seconds=seconds)
+    objective = list(best.objectives) if len(best.objectives) > 1 else next(iter(best.objectives), None)
+    solutions = [] if best.solution is None else [_plain(best.solution)]
+    lines = [] if best.solution is None else [_assigned(best.solution), f"objective {objective}"]
+    facts = {"objective": objective, "solutions": solutions, "improvements": best.solutions}
+    return Answer(best.status, facts, [*lines, best.status.value], _work(best.statistics))
+
+
+def _solutions(
+    status: Status, found: list[tuple[dict[str, Any], str]], complete: bool, statistics: Statistics
+) -> Answer:
     """Each solution, given for programs and for people, and what is to be said of all."""
-    if as_json:
-        emit({"status": status.value, "solutions": [one for one, _ in found], "complete": complete})
-        return _code(status)
-    for _, line in found:
-        print(line)
-    solutions = f": {count} {'solution' if count == 1 else 'solutions'}{', all there are' if complete else ''}"
-    print(status.value + (solutions if count else ""))
-    return _code(status)
+    count = len(found)
+    told = f": {count} {'solution' if count == 1 else 'solutions'}{', all there are' if complete else ''}"
+    lines = [line for _, line in found] + [status.value + (told if count else "")]
+    facts = {"solutions": [one for one, _ in found], "complete": complete}
+    return Answer(status, facts, lines, _work(statistics))
 
 
 def _plain(values: Mapping[str, Value]) -> dict[str, Any]:
@@ -98,48 +174,44 @@ def _plain(values: Mapping[str, Value]) -> dict[str, Any]:
 
 
 def _assigned(values: Mapping[str, Value]) -> str:
-    return " ".join(f"{name}={value}" for name, value in values.items())
+    return escaped(" ".join(f"{name}={value}" for name, value in values.items()))
 
 
 # --- one stage ----------------------------------------------------------------------------------------------------
 
 
-def _stage(network: Network, limit: int | None, seconds: float | None, by: By, *, as_json: bool) -> int:
+def _stage(network: Network, limit: int | None, seconds: float | None, by: By) -> Answer:
     from woodstock.network import NetworkError
     from woodstock.solver import Status, solve_stage
 
     try:
-        with waiting("Solving", quiet=as_json):
-            found = solve_stage(network, by=by.value, seconds=seconds)
+        found = solve_stage(network, by=by.value, seconds=seconds)
     except NetworkError as error:
-        raise typer.BadParameter(f"--all, --limit and --by are for a CSP or for one stage: {error}") from None
+        raise typer.BadParameter(f"--all and --limit are for a CSP or for one stage: {error}") from None
     shown = list(found)[:limit]
     complete = found.complete and len(shown) == len(found)
     missing = Status.UNSATISFIABLE if found.complete else Status.UNKNOWN
     status = Status.SATISFIABLE if shown else missing
-    solutions = (
+    solutions: list[tuple[dict[str, Any], str]] = [
         (
             {"decisions": _plain(one.decisions), "satisfaction": float(one.satisfaction)},
             f"{_assigned(one.decisions) or '(nothing to decide)'}: satisfied with probability {one.satisfaction}",
         )
         for one in shown
-    )
-    return _tell_solutions(status, solutions, len(shown), complete, as_json=as_json)
+    ]
+    return _solutions(status, solutions, complete, found.statistics)
 
 
 # --- chance and rewards -------------------------------------------------------------------------------------------
 
 
-def _policy(network: Network, seconds: float | None, *, as_json: bool) -> int:
-    from woodstock.solver import best_policy
+def _policy(network: Network, seconds: float | None, by: By | None) -> Answer:
+    from woodstock.solver import Statistics, best_policy
 
-    with waiting("Solving", quiet=as_json):
-        found = _quantified(network, seconds) or best_policy(network, seconds=seconds)
-    if as_json:
-        emit(_as_dict(network, found))
-    else:
-        _tell(network, found)
-    return _code(found.status)
+    found = _quantified(network, seconds) if by is None else None
+    found = found or best_policy(network, by=(by or By.MAC).value, seconds=seconds)
+    statistics = Statistics(found.nodes, found.failures, 0, found.propagations, found.seconds)
+    return Answer(found.status, _as_dict(network, found), _lines(network, found), _work(statistics))
 
 
 def _quantified(network: Network, seconds: float | None) -> BestPolicy | None:
@@ -161,15 +233,16 @@ def _quantified(network: Network, seconds: float | None) -> BestPolicy | None:
 
 
 def _as_dict(network: Network, found: BestPolicy) -> dict[str, Any]:
-    answer: dict[str, Any] = {"status": found.status.value, "value": None, "satisfaction": None, "policy": None}
-    if found.policy is not None and found.utilities is not None and found.satisfaction is not None:
-        answer["value"] = dict(zip(network.players, map(float, found.utilities), strict=True))
-        answer["satisfaction"] = float(found.satisfaction)
-        answer["policy"] = as_dict(network, found.policy) if small(found.policy) else None
-    return {**answer, "nodes": found.nodes, "seconds": found.seconds}
+    if found.policy is None or found.utilities is None or found.satisfaction is None:
+        return {"value": None, "satisfaction": None, "policy": None}
+    return {
+        "value": dict(zip(network.players, map(float, found.utilities), strict=True)),
+        "satisfaction": float(found.satisfaction),
+        "policy": as_dict(network, found.policy) if small(found.policy) else None,
+    }
 
 
-def _tell(network: Network, found: BestPolicy) -> None:
+def _lines(network: Network, found: BestPolicy) -> list[str]:
     told = [("status", found.status.value)]
     told += [
         (f"value of {player}", str(value))
@@ -177,14 +250,13 @@ def _tell(network: Network, found: BestPolicy) -> None:
     ]
     if found.satisfaction is not None and found.satisfaction != 1:
         told.append(("satisfaction", str(found.satisfaction)))
-    facts([*told, ("nodes", number(found.nodes))])
+    width = max(len(name) for name, _ in told)
+    head = [f"{name:{width}}  {value}" for name, value in told]
     if found.policy is None:
-        return
+        return head
     if not small(found.policy):
-        print("The policy has too many branches to be printed.")
-        return
-    for line in lines(network, found.policy):
-        print(line)
+        return [*head, "The policy has too many branches to be printed."]
+    return [*head, *lines(network, found.policy)]
 
 
 def _code(status: Status) -> int:

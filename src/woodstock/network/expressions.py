@@ -127,6 +127,14 @@ OPERATORS: dict[str, tuple[int, int | None, Callable[..., Value]]] = {
 BOOLEAN = frozenset("lt le ge gt eq ne not and or xor iff imp in notin".split())
 
 
+def parts_of(tree: Tree) -> Iterator[Tree]:
+    """The expression and everything in it."""
+    yield tree
+    if isinstance(tree, Call):
+        for argument in tree.arguments:
+            yield from parts_of(argument)
+
+
 def names_in(tree: Tree) -> Iterator[str]:
     """The variables in an expression, from left to right, some more than once."""
     match tree:

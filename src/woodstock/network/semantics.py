@@ -57,13 +57,15 @@ def check_policy(network: Network, policy: Policy) -> None:
 
 
 def expected_utility(network: Network, policy: Policy) -> tuple[Fraction | float, ...]:
-    """val(pi) of paper 000, section 3.1: leaf utilities weighted by their probabilities; -inf where a leaf is violated.
+    """val(pi) of paper 000, section 3.1: leaf utilities weighted by their probabilities; -inf where one is violated.
 
     The paper says that a feasible policy has no inconsistent path at all. By its own formula a path of probability
     zero adds nothing, and its games need that (a chance move that is not legal has probability zero). We follow the
-    formula.
+    formula. A network that tolerates violations (`satisfaction` below 1) is beyond the formula: there a violated path
+    earns nothing, and only a policy that violates more than is tolerated is worth -inf.
     """
-    if not all(ok for _, ok, _ in _weighed(network, policy)):
+    violated = sum((weight for weight, ok, _ in _weighed(network, policy) if not ok), start=Fraction(0))
+    if violated > 1 - network.satisfaction:
         return (-inf,) * len(network.players)
     return _earned(network, policy)
 
@@ -102,7 +104,7 @@ def is_feasible(network: Network, policy: Policy) -> bool:
 def is_solution(network: Network, policy: Policy) -> bool:
     """Is the policy feasible, and does every player get the threshold in expectation (paper 000, section 3.1)?
 
-    Where a network tolerates violations (`satisfaction` below 1), a violated path earns nothing.
+    Thresholds may be negative, but -inf reaches none.
     """
-    reached = zip(_earned(network, policy), network.thresholds, strict=True)
+    reached = zip(expected_utility(network, policy), network.thresholds, strict=True)
     return is_feasible(network, policy) and all(gain >= threshold for gain, threshold in reached)

@@ -18,6 +18,7 @@ from woodstock.solver.draws import distribution
 from woodstock.solver.front import ZERO, Point, best, front
 from woodstock.solver.outlook import Outlook
 from woodstock.solver.results import Status
+from woodstock.solver.solver import Consistency
 
 ONE = Fraction(1)
 
@@ -32,12 +33,21 @@ class BestPolicy:
     satisfaction: Fraction | None
     nodes: int
     seconds: float
+    failures: int = 0
+    propagations: int = 0
 
 
 def best_policy(
-    network: Network, given: Assignment | None = None, *, nodes: int | None = None, seconds: float | None = None
+    network: Network,
+    given: Assignment | None = None,
+    *,
+    by: Consistency = "mac",
+    nodes: int | None = None,
+    seconds: float | None = None,
 ) -> BestPolicy:
     """Find the best solution policy of the network in which these variables have these values.
+
+    What cannot be is found out by arc consistency or, with `by="fc"`, by forward checking.
 
     >>> from woodstock.network import Table, Variable, uniform
     >>> coin = Network(
@@ -50,7 +60,7 @@ def best_policy(
     Fraction(1, 2)
     """
     begun = time.perf_counter()
-    recursion = _Recursion(network.instantiate(given) if given else network, nodes, seconds)
+    recursion = _Recursion(network.instantiate(given) if given else network, by, nodes, seconds)
     point: Point | None = None
     try:
         point = recursion.best()
@@ -58,9 +68,10 @@ def best_policy(
     except (_OutOfLimits, RecursionError):  # so many decisions one after another are out of reach anyway
         status = Status.UNKNOWN
     spent = time.perf_counter() - begun
+    work = (recursion.nodes, spent, recursion.failures, recursion.propagations)
     if point is None:
-        return BestPolicy(status, None, None, None, recursion.nodes, spent)
-    return BestPolicy(status, point.policy, point.gains, point.satisfaction, recursion.nodes, spent)
+        return BestPolicy(status, None, None, None, *work)
+    return BestPolicy(status, point.policy, point.gains, point.satisfaction, *work)
 
 
 class _OutOfLimits(Exception):  # noqa: N818 (it is no error)
@@ -74,8 +85,10 @@ class _Recursion:
     certain, no policy leads there; otherwise it is a point at zero.
     """
 
-    def __init__(self, network: Network, nodes: int | None, seconds: float | None) -> None:
+    def __init__(self, network: Network, by: Consistency, nodes: int | None, seconds: float | None) -> None:
         self.nodes = 0
+        self.failures = 0
+        self._by = by
         self._network = network
         self._variables = network.variables
         self._bridge = Bridge(network)
@@ -85,11 +98,17 @@ class _Recursion:
         self._past: dict[str, Value] = {}
         self._known: dict[tuple[int, tuple[Value, ...]], tuple[Point, ...]] = {}
 
+    @property
+    def propagations(self) -> int:
+        """How often propagators have run."""
+        return self._bridge.solver.propagations
+
     def best(self) -> Point | None:
         """The best point that is a solution, if there is one."""
         network = self._network
         if not all(variable.domain for variable in self._variables):
             return None
+        self._bridge.solver.set_consistency(self._by)
         points = self._points(0) if self._bridge.solver.propagate() and self._answerable(0) else self._violated(0)
         reached = [point.plus(self._outlook.constants(), point.policy) for point in points]
         solutions = [
@@ -167,6 +186,7 @@ class _Recursion:
             solver.pop()
 
     def _violated(self, depth: int) -> tuple[Point, ...]:
+        self.failures += 1
         return () if self._outlook.strict else (self._violation(depth),)
 
     def _violation(self, depth: int) -> Point:

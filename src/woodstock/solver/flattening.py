@@ -11,7 +11,7 @@ from itertools import combinations, pairwise, product
 from math import prod
 
 from woodstock.network import NetworkError, Objective, Value
-from woodstock.network.expressions import BOOLEAN, Call, Name, Symbol, Tree, UndefinedError, evaluate, names_in
+from woodstock.network.expressions import BOOLEAN, Call, Name, Symbol, Tree, UndefinedError, evaluate, holds, names_in
 from woodstock.solver.draft import LARGEST_HIDDEN, Draft
 
 SMALL = 2_000
@@ -93,7 +93,7 @@ class Flattening:
                     self._extremum(kind, arguments, self._at(text))
                     return True
                 case Name(text), Call("element", (index, *items)) if any(names_in(item) for item in items):
-                    self._element(index, items, self._at(text))
+                    self._element(self.variable(index), items, self._at(text))
                     return True
         return False
 
@@ -108,12 +108,12 @@ class Flattening:
     def _new_truth(self, tree: Tree) -> int:
         names = tuple(dict.fromkeys(names_in(tree)))
         if not names:
-            return ~self._draft.never() if evaluate(tree, {}) else self._draft.never()
+            return ~self._draft.never() if holds(tree, {}) else self._draft.never()
         if len(names) == 1:
             place = self._place[names[0]]
             values = self._worked_out(tree, names)
             of = self._draft.numbers[place].of
-            return self._draft.member(place, frozenset(of[row[0]] for row, value in values if value))
+            return self._draft.member(place, frozenset(of[row[0]] for row, value in values if value != 0))
         match tree:
             case Call("not", (argument,)):
                 return ~self.truth(argument)
@@ -130,6 +130,7 @@ class Flattening:
                 literals = [self.truth(argument) for argument in arguments]
                 return self._draft.gate("and", [self._same(*pair) for pair in pairwise(literals)])
             case Call("in" | "notin" as name, (value, Call("set", members))):
+                self._linear(value)  # even if nothing is compared with it, it must have a value
                 chosen = [self.truth(Call("eq", (value, member))) for member in members]
                 found = self._draft.gate("or", chosen) if chosen else self._draft.never()
                 return found if name == "in" else ~found
@@ -172,7 +173,7 @@ class Flattening:
 
     def _tabulated_truth(self, tree: Tree, names: Sequence[str]) -> int:
         found = self._draft.hidden()
-        rows = [(*row, int(bool(value))) for row, value in self._worked_out(tree, names)]
+        rows = [(*row, int(value != 0)) for row, value in self._worked_out(tree, names)]
         self._draft.table([*(self._place[name] for name in names), found], rows)
         return found
 
@@ -194,16 +195,17 @@ class Flattening:
         names = tuple(dict.fromkeys(names_in(tree)))
         if not names:
             return self._draft.constant(_integer(evaluate(tree, {})))
-        if tree.name not in BOOLEAN and self._rows(self._place[name] for name in names) <= SMALL and len(names) < 3:
+        most = LARGE if len(names) == 1 else SMALL if len(names) == 2 else 0
+        if tree.name not in BOOLEAN and self._rows(self._place[name] for name in names) <= most:
             worked_out = [(row, _integer(value)) for row, value in self._worked_out(tree, names)]
             return self._table_of([self._place[name] for name in names], worked_out)
         match tree:
             case Call("max" | "min" as kind, arguments):
                 return self._extremum(kind, arguments, None)
             case Call("element", (index, *items)):
-                return self._element(index, items, None)
+                return self._element(self.variable(index), items, None)
             case Call("if", (condition, yes, no)):
-                return self._element(condition, [no, yes], None)
+                return self._element(self._truth_as_variable(condition), [no, yes], None)
             case Call("mul", (first, *others)) if sum(not isinstance(one, int) for one in tree.arguments) > 1:
                 found = self.variable(first)
                 for other in others:
@@ -271,8 +273,8 @@ class Flattening:
         self._draft.post("add_product", self._draft.integer(x), self._draft.integer(y), result)
         return result
 
-    def _element(self, index: Tree, items: Sequence[Tree], result: int | None) -> int:
-        at = self._draft.integer(self._truth_as_variable(index) if _is_boolean(index) else self.variable(index))
+    def _element(self, index: int, items: Sequence[Tree], result: int | None) -> int:
+        at = self._draft.integer(index)
         constants = [item for item in items if isinstance(item, int)]
         if len(constants) == len(items) and result is None:
             inside = [value for value in self._draft.values(at) if 0 <= value < len(items)]
@@ -376,7 +378,7 @@ class Flattening:
         if not names:
             self._draft.clause([self.truth(tree)])
             return
-        rows = [row for row, value in self._worked_out(tree, names) if value]
+        rows = [row for row, value in self._worked_out(tree, names) if value != 0]
         self._draft.table([self._place[name] for name in names], rows)
 
 

@@ -168,6 +168,15 @@ class Solver:
         """Narrow the domains to the fixpoint; false if there is no solution, and then the domains mean nothing."""
         return bool(self._core.propagate())
 
+    def set_consistency(self, consistency: Consistency) -> None:
+        """How `propagate` narrows from now on; after a search it is by arc consistency again."""
+        self._core.set_consistency(consistency)
+
+    @property
+    def propagations(self) -> int:
+        """How often propagators have run."""
+        return int(self._core.propagations)
+
     def domain(self, x: int) -> list[int]:
         """The values a variable still has, ascending."""
         values: NDArray[np.int32] = self._core.domain(_naturals((x,), "variables")[0])

@@ -39,10 +39,10 @@ def read_all_different(element: Element, declared: Declarations, parts: Parts) -
         lists = [list_of(element, declared)]
     values = constants_of(excepted, declared) if excepted else []
     for own in lists:
-        _differ(own, values, element, declared, parts)
+        _differ(own, values, declared, parts)
 
 
-def _differ(own: list[Tree], excepted: list[int], element: Element, declared: Declarations, parts: Parts) -> None:
+def _differ(own: list[Tree], excepted: list[int], declared: Declarations, parts: Parts) -> None:
     if not excepted and (names := names_only(own)) is not None:
         parts.constraints.append(AllDifferent(names))
     elif len(own) > 1:
@@ -53,7 +53,7 @@ def _differ(own: list[Tree], excepted: list[int], element: Element, declared: De
             fresh = range(10 * bound + 1, 10 * bound + 1 + len(own))
             banned = Call("set", tuple(excepted))
             own = [Call("if", (Call("in", (tree, banned)), new, tree)) for tree, new in zip(own, fresh, strict=True)]
-        require(Call("ne", tuple(own)), element, declared, parts)
+        require(Call("ne", tuple(own)), declared, parts)
 
 
 def _lists_differ(lists: list[list[Tree]], element: Element, declared: Declarations, parts: Parts) -> None:
@@ -61,7 +61,7 @@ def _lists_differ(lists: list[list[Tree]], element: Element, declared: Declarati
         raise element.error("The lists are not equally long")
     for one, other in combinations(lists, 2):
         pairs = zip(one, other, strict=True)
-        require(disjunction([Call("ne", pair) for pair in pairs]), element, declared, parts)
+        require(disjunction([Call("ne", pair) for pair in pairs]), declared, parts)
 
 
 def read_all_equal(element: Element, declared: Declarations, parts: Parts) -> None:
@@ -71,7 +71,7 @@ def read_all_equal(element: Element, declared: Declarations, parts: Parts) -> No
     if (names := names_only(own)) is not None:
         parts.constraints.append(Equal(names))
     elif len(own) > 1:
-        require(Call("eq", tuple(own)), element, declared, parts)
+        require(Call("eq", tuple(own)), declared, parts)
 
 
 def _operator(element: Element, default: str) -> str:
@@ -91,7 +91,7 @@ def read_ordered(element: Element, declared: Declarations, parts: Parts) -> None
     if len(gaps) < len(own) - 1:
         raise element.error(f"There are {len(gaps)} lengths for {len(own)} variables")
     for (one, other), gap in zip(pairwise(own), gaps, strict=False):
-        require(Call(operator, (one if gap == 0 else Call("add", (one, gap)), other)), element, declared, parts)
+        require(Call(operator, (one if gap == 0 else Call("add", (one, gap)), other)), declared, parts)
 
 
 def read_lex(element: Element, declared: Declarations, parts: Parts) -> None:

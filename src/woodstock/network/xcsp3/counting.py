@@ -37,7 +37,7 @@ def sum_of(element: Element, declared: Declarations) -> Tree:
 def read_sum(element: Element, declared: Declarations, parts: Parts) -> None:
     """A sum compared with something."""
     only(element, "list", "coeffs", "condition")
-    require(condition_of(element, declared)(sum_of(element, declared)), element, declared, parts)
+    require(condition_of(element, declared)(sum_of(element, declared)), declared, parts)
 
 
 def read_extremum(kind: str) -> Callable[[Element, Declarations, Parts], None]:
@@ -46,7 +46,7 @@ def read_extremum(kind: str) -> Callable[[Element, Declarations, Parts], None]:
     def read(element: Element, declared: Declarations, parts: Parts) -> None:
         only(element, "list", "condition")
         found = call(kind, *list_of(element, declared))
-        require(condition_of(element, declared)(found), element, declared, parts)
+        require(condition_of(element, declared)(found), declared, parts)
 
     return read
 
@@ -62,7 +62,7 @@ def read_count(element: Element, declared: Declarations, parts: Parts) -> None:
     if names is not None and boolean and values == [1] and condition in ("(le,1)", "(lt,2)"):
         parts.constraints.append(AtMostOne(names))
         return
-    require(condition_of(element, declared)(total([_is_one(tree, values) for tree in own])), element, declared, parts)
+    require(condition_of(element, declared)(total([_is_one(tree, values) for tree in own])), declared, parts)
 
 
 def _values(element: Element, declared: Declarations) -> list[Tree]:
@@ -108,7 +108,7 @@ def read_n_values(element: Element, declared: Declarations, parts: Parts) -> Non
     excepted = element.find("except")
     values = constants_of(excepted, declared) if excepted else []
     found = distinct_values(list_of(element, declared), values, declared)
-    require(condition_of(element, declared)(found), element, declared, parts)
+    require(condition_of(element, declared)(found), declared, parts)
 
 
 def read_cardinality(element: Element, declared: Declarations, parts: Parts) -> None:
@@ -128,13 +128,13 @@ def read_cardinality(element: Element, declared: Declarations, parts: Parts) -> 
     for value, bound in zip(values, bounds, strict=True):
         count = total([Call("eq", (tree, value)) for tree in own])
         if isinstance(bound, tuple):
-            require(Call("ge", (count, bound[0])), element, declared, parts)
-            require(Call("le", (count, bound[1])), element, declared, parts)
+            require(Call("ge", (count, bound[0])), declared, parts)
+            require(Call("le", (count, bound[1])), declared, parts)
         else:
-            require(Call("eq", (count, bound)), element, declared, parts)
+            require(Call("eq", (count, bound)), declared, parts)
     if listed.attributes.get("closed") == "true":
         for tree in own:
-            require(_is_one(tree, values), element, declared, parts)
+            require(_is_one(tree, values), declared, parts)
 
 
 def read_bin_packing(element: Element, declared: Declarations, parts: Parts) -> None:
@@ -151,12 +151,12 @@ def read_bin_packing(element: Element, declared: Declarations, parts: Parts) -> 
         condition = condition_of(element, declared)
         domains = [declared.variables[tree.text].domain for tree in own if isinstance(tree, Name)]
         for value in sorted({value for domain in domains for value in domain if isinstance(value, int)}):
-            require(condition(load(value)), element, declared, parts)
+            require(condition(load(value)), declared, parts)
         return
     limits = element.find("limits")
     relation, given = ("le", limits) if limits else ("eq", element.need("loads"))
     bounds = trees_of(given, declared)
     for number, bound in enumerate(bounds):
-        require(Call(relation, (load(number), bound)), element, declared, parts)
+        require(Call(relation, (load(number), bound)), declared, parts)
     for tree in own:
-        require(Call("in", (tree, Call("set", tuple(range(len(bounds)))))), element, declared, parts)
+        require(Call("in", (tree, Call("set", tuple(range(len(bounds)))))), declared, parts)

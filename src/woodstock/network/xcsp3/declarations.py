@@ -19,6 +19,7 @@ LONGEST_LIST = 2_000_000
 MOST_NAMED = 10_000_000
 
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+SYMBOL = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
 INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 INTERVAL = re.compile(r"([+-]?\d{1,18})\.\.([+-]?\d{1,18})", re.ASCII)
 REPEATED = re.compile(r"([+-]?\d{1,18})x(\d{1,6})", re.ASCII)
@@ -49,12 +50,14 @@ class Declarations:
     named: int = 0
     symbols: dict[str, Symbol] = field(default_factory=dict)
     written: dict[int, dict[str, Value]] = field(default_factory=dict)
+    meant: dict[Value, Value] = field(default_factory=dict)  # integers that stand for other values
 
     def values(self, name: str) -> dict[str, Value]:
         """The values of a variable by how they are written; domains that are shared are worked out once."""
         domain = self.variables[name].domain
         if id(domain) not in self.written:
-            self.written[id(domain)] = {str(value): value for value in domain}
+            numbers = {value: number for number, value in self.meant.items()}
+            self.written[id(domain)] = {str(numbers.get(value, value)): value for value in domain}
         return self.written[id(domain)]
 
     def names(self, text: str, element: Element) -> list[str]:
@@ -150,9 +153,9 @@ def number(text: str, element: Element) -> Fraction:
         raise element.error(f"{text.strip()} divides by zero") from None
 
 
-def read_declarations(element: Element) -> Declarations:
-    """All variables of <variables>, in order."""
-    found = Declarations()
+def read_declarations(element: Element, meant: dict[Value, Value] | None = None) -> Declarations:
+    """All variables of <variables>, in order. Integers may stand for other values."""
+    found = Declarations(meant=meant or {})
     for child in element.children:
         if child.tag not in ("var", "array"):
             raise child.error(f"<{child.tag}> cannot stand in <variables>")
@@ -211,8 +214,8 @@ def _read_domain(name: str, element: Element, typed: Element, found: Declaration
     for token in element.text.split():
         written, colon, chance = token.partition(":")
         if not symbolic:
-            fresh: list[Value] = list(integers(written, element))
-        elif IDENTIFIER.fullmatch(written):
+            fresh: list[Value] = [found.meant.get(value, value) for value in integers(written, element)]
+        elif SYMBOL.fullmatch(written):
             fresh = [written]
             found.symbols[written] = Symbol(written)
         else:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from math import prod
+from xml.sax.saxutils import quoteattr
 
 from woodstock.network.constraints import Gate
 from woodstock.network.network import Network
@@ -52,6 +54,18 @@ class Naming:
     def symbolic(self, variable: Variable) -> bool:
         """Are the values written as symbols?"""
         return not self.numbers and any(not isinstance(value, int) for value in variable.domain)
+
+    def kept(self) -> Iterator[str]:
+        """Annotations with the names and values that XCSP3 cannot write, for those who read the network again."""
+        for name, written in self.names.items():
+            if name != written:
+                yield f"<name variable={quoteattr(written)} is={quoteattr(json.dumps(name))}/>"
+        for value, number in self.numbers.items():
+            try:
+                text = json.dumps(value)
+            except (TypeError, ValueError):
+                continue  # the note says what it looked like
+            yield f'<value number="{number}" is={quoteattr(text)}/>'
 
     def note(self, variable: Variable) -> str:
         """What is lost by numbering: the name, and the values."""

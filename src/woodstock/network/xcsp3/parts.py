@@ -82,7 +82,7 @@ def _is_known(written: str, values: dict[str, Value], element: Element) -> bool:
     """Is it a value of the domain? It must at least look like a value."""
     if written in values or written == "*":
         return True
-    if not re.fullmatch(r"(0|-?[1-9]\d{0,17})|[A-Za-z_]\w*", written, re.ASCII):
+    if not re.fullmatch(r"(0|-?[1-9]\d{0,17})|[A-Za-z_][\w-]*", written, re.ASCII):
         raise element.error(f"{written!r} is not a value")
     return False
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,8 +13,10 @@ from woodstock.network.errors import NetworkError
 from woodstock.network.globals import Objective
 from woodstock.network.network import Network
 from woodstock.network.soft import ConditionalTable, Probability, Universal
+from woodstock.network.values import Value
 from woodstock.network.variables import Variable
 from woodstock.network.xcsp3.declarations import Declarations, number, read_declarations
+from woodstock.network.xcsp3.keeping import kept_names, kept_values, renamed_network
 from woodstock.network.xcsp3.markup import LARGEST_TEXT, Element, parse
 from woodstock.network.xcsp3.objectives import read_objectives
 from woodstock.network.xcsp3.parts import Parts
@@ -25,8 +27,21 @@ FRAMEWORKS = ("CSP", "COP", "SCSP", "QCSP")
 BLOCKS = {"decision": False, "exists": False, "stochastic": True, "forall": True}
 
 
+@dataclass(frozen=True)
+class Instance:
+    """A network and, where the file tells it, the state in which it begins."""
+
+    network: Network
+    initial: dict[str, Value] = field(default_factory=dict)
+
+
 def load_xcsp3(path: Path | str) -> Network:
     """The network in a file."""
+    return load_instance(path).network
+
+
+def load_instance(path: Path | str) -> Instance:
+    """The network in a file, and its initial state."""
     path = Path(path)
     try:
         with open_text(path) as file:
@@ -37,11 +52,16 @@ def load_xcsp3(path: Path | str) -> Network:
         raise NetworkError(f"Cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise NetworkError(f"{path} is not text in UTF-8") from None
-    return read_xcsp3(text)
+    return read_instance(text)
 
 
 def read_xcsp3(text: str) -> Network:
-    """The network in a text.
+    """The network in a text."""
+    return read_instance(text).network
+
+
+def read_instance(text: str) -> Instance:
+    """The network in a text, and its initial state.
 
     Universal variables of a QCSP become stochastic ones with a `Universal` draw: the network has a solution if and
     only if the QCSP is true.
@@ -58,12 +78,12 @@ def read_xcsp3(text: str) -> Network:
         objectives = ("objectives",) if framework == "COP" else ()
         if child.tag not in ("variables", "constraints", "stages", "quantification", "annotations", *objectives):
             raise child.error(f"<{child.tag}> is not supported in an instance of type {framework}")
-    declared = read_declarations(root.need("variables"))
+    annotations = root.find("annotations")
+    declared = read_declarations(root.need("variables"), kept_values(annotations))
     parts = Parts()
     if constraints := root.find("constraints"):
         for element in _flattened(constraints, declared):
             read_relation(element, declared, parts)
-    annotations = root.find("annotations")
     for element in annotations.children if annotations else ():
         if element.tag in ("extension", "channel"):
             read_relation(element, declared, parts)
@@ -72,7 +92,7 @@ def read_xcsp3(text: str) -> Network:
         raise order.error(f"<{order.tag}> cannot stand in an instance of type {framework}")
     variables = _ordered(order, declared) if order else _as_declared(framework, declared)
     players, thresholds, satisfaction = _thresholds(annotations)
-    return Network(
+    network = Network(
         variables,
         parts.constraints,
         parts.utility(players),
@@ -82,6 +102,23 @@ def read_xcsp3(text: str) -> Network:
         satisfaction,
         _objectives(root.find("objectives"), declared),
     )
+    names = kept_names(annotations)
+    initial = _initial(annotations, declared)
+    return Instance(renamed_network(network, names), {names.get(name, name): value for name, value in initial.items()})
+
+
+def _initial(annotations: Element | None, declared: Declarations) -> dict[str, Value]:
+    """The state that the network begins in."""
+    element = annotations.find("initial") if annotations else None
+    if element is None:
+        return {}
+    names, values = declared.names(element.need("list").text, element), element.need("values").text.split()
+    if len(names) != len(values):
+        raise element.error(f"There are {len(values)} values for {len(names)} variables")
+    for name, written in zip(names, values, strict=True):
+        if written not in declared.values(name):
+            raise element.error(f"{written} is not in the domain of {name}")
+    return {name: declared.values(name)[written] for name, written in zip(names, values, strict=True)}
 
 
 def _objectives(element: Element | None, declared: Declarations) -> list[Objective]:

@@ -91,7 +91,7 @@ def _intension(element: Element, declared: Declarations, parts: Parts) -> None:
         return
     if not any(names_in(tree)):
         raise element.error("The expression speaks of no variable")
-    require(tree, element, declared, parts)
+    require(tree, declared, parts)
 
 
 def _as_gate(tree: Tree, declared: Declarations) -> Gate | None:
@@ -133,6 +133,9 @@ def _instantiation(element: Element, declared: Declarations, parts: Parts) -> No
     ]
     if len(values) != len(scope):
         raise element.error(f"There are {len(values)} values for {len(scope)} variables")
+    if "gate" in element.attributes.get("class", "").split() and values in (["0"], ["1"]):
+        parts.constraints.append(Gate("and" if values == ["1"] else "or", scope[0], ()))  # a gate without inputs
+        return
     for name, written in zip(scope, values, strict=True):
         known = declared.values(name)
         parts.constraints.append(Table((name,), [(known[written],)] if written in known else []))

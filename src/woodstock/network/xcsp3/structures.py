@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from itertools import combinations
 
 from woodstock.network.constraints import Channel, Table
@@ -31,17 +32,10 @@ def _start(element: Element, name: str = "startIndex") -> int:
 def read_element(element: Element, declared: Declarations, parts: Parts) -> None:
     """The item that an index, or a row and a column, names is the value; without an index, some item is."""
     only(element, "list", "matrix", "index", "value", "condition")
-    value = element.find("value")
-    if value is not None:
-        (right,) = trees_of(value, declared)
-
-        def compared(item: Tree) -> Tree:
-            return Call("eq", (item, right))
-    else:
-        compared = condition_of(element, declared)
+    compared = _value(element, declared)
     index = element.find("index")
     if index is None:
-        require(disjunction([compared(item) for item in list_of(element, declared)]), element, declared, parts)
+        require(disjunction([compared(item) for item in list_of(element, declared)]), declared, parts)
         return
     if index.attributes.get("rank", "any") != "any":
         raise index.error("The first or the last index of a value is not supported")
@@ -57,14 +51,34 @@ def read_element(element: Element, declared: Declarations, parts: Parts) -> None
     at = [Call("sub", (tree, start)) if start else tree for tree, start in zip(places, starts, strict=True)]
     if _as_table(rows, places, starts, compared, declared, parts):
         return
-    for tree, size in zip(at, ([len(rows)] if len(at) > 1 else []) + [len(rows[0])], strict=True):
-        require(Call("in", (tree, Call("set", tuple(range(size))))), element, declared, parts)
-    where = at[0] if len(at) == 1 else Call("add", (Call("mul", (len(rows[0]), at[0])), at[1]))
+    where = at[0]
+    if len(at) > 1:
+        where = Call("add", (Call("mul", (len(rows[0]), at[0])), at[1]))
+        for tree, size in zip(at, (len(rows), len(rows[0])), strict=True):
+            require(Call("in", (tree, Call("set", tuple(range(size))))), declared, parts)
     items = [item for row in rows for item in row]
-    require(compared(Call("element", (where, *items))), element, declared, parts)
+    require(compared(Call("element", (where, *items))), declared, parts)
 
 
-def _as_table(rows, places, starts, compared, declared, parts) -> bool:  # type: ignore[no-untyped-def]
+def _value(element: Element, declared: Declarations) -> Callable[[Tree], Tree]:
+    """What is said of the item: that it equals the <value>, or what the <condition> says."""
+    value = element.find("value")
+    if value is None:
+        return condition_of(element, declared)
+    right, *others = trees_of(value, declared) or [0]
+    if others:
+        raise value.error("An element needs one value")
+    return lambda item: Call("eq", (item, right))
+
+
+def _as_table(
+    rows: Sequence[Sequence[Tree]],
+    places: Sequence[Tree],
+    starts: Sequence[int],
+    compared: Callable[[Tree], Tree],
+    declared: Declarations,
+    parts: Parts,
+) -> bool:
     """A list of constants that gives the value of a variable is a table of the index and that variable."""
     match compared(0):
         case Call("eq", (_, Name(value))):
@@ -138,7 +152,7 @@ def read_circuit(element: Element, declared: Declarations, parts: Parts) -> None
     if size := element.find("size"):
         (wanted,) = trees_of(size, declared)
         inside = [Call("ne", (Name(name), place + start)) for place, name in enumerate(own)]
-        require(Call("eq", (total(inside), wanted)), element, declared, parts)
+        require(Call("eq", (total(inside), wanted)), declared, parts)
 
 
 # ---- time and space -------------------------------------------------------------------------------------------------
@@ -160,7 +174,7 @@ def read_no_overlap(element: Element, declared: Declarations, parts: Parts) -> N
             apart += [Call("le", (Call("add", (x, dx)), y)), Call("le", (Call("add", (y, dy)), x))]
             if ignored:
                 apart += [Call("eq", (size, 0)) for size in (dx, dy) if not isinstance(size, int) or size == 0]
-        require(disjunction(apart), element, declared, parts)
+        require(disjunction(apart), declared, parts)
 
 
 def read_cumulative(element: Element, declared: Declarations, parts: Parts) -> None:
@@ -174,7 +188,7 @@ def read_cumulative(element: Element, declared: Declarations, parts: Parts) -> N
         raise element.error("There are not as many origins as lengths and heights")
     if ends := element.find("ends"):
         for begin, length, end in zip(origins, lengths, trees_of(ends, declared), strict=True):
-            require(Call("eq", (Call("add", (begin, length)), end)), element, declared, parts)
+            require(Call("eq", (Call("add", (begin, length)), end)), declared, parts)
     condition = condition_of(element, declared)
     match condition(0):
         case Call("le" | "lt"):
@@ -188,7 +202,7 @@ def read_cumulative(element: Element, declared: Declarations, parts: Parts) -> N
             lasting: Tree = Call("lt", (now, Call("add", (begin, length))))
             under_way = Call("gt", (length, 0)) if begin == now else Call("and", (started, lasting))
             load.append(under_way if height == 1 else Call("mul", (height, under_way)))
-        require(condition(total(load)), element, declared, parts)
+        require(condition(total(load)), declared, parts)
 
 
 # ---- automata -------------------------------------------------------------------------------------------------------

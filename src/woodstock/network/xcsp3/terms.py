@@ -137,12 +137,8 @@ def _in_set(name: str, written: str, condition: Element) -> Callable[[Tree], Tre
 
 
 # ---- constraints ----------------------------------------------------------------------------------------------------
-def require(tree: Tree, element: Element, declared: Declarations, parts: Parts) -> None:
+def require(tree: Tree, declared: Declarations, parts: Parts) -> None:
     """The expression is true: as a table where that is small, or where there are symbols, which cannot be computed."""
-    if isinstance(tree, Call) and tree.name == "and":
-        for argument in tree.arguments:
-            require(argument, element, declared, parts)
-        return
     scope = tuple(dict.fromkeys(names_in(tree)))
     if not scope:
         if not holds(tree, {}):
@@ -153,7 +149,8 @@ def require(tree: Tree, element: Element, declared: Declarations, parts: Parts) 
     symbolic = any(not isinstance(value, int) for domain in domains for value in domain[:1])
     most = LARGEST_EXPANSION if symbolic else SMALL_EXPANSION if len(scope) <= 3 else TINY_EXPANSION
     if rows > most and not symbolic:
-        parts.constraints.append(Intension(tree))
+        for part in tree.arguments if isinstance(tree, Call) and tree.name == "and" else (tree,):
+            parts.constraints.append(Intension(part))
         return
     place = {name: str(number) for number, name in enumerate(scope)}
     key = (renamed(tree, place.__getitem__), tuple(domains))

@@ -14,15 +14,19 @@ from xml.sax.saxutils import quoteattr
 
 from woodstock.network.constraints import AllDifferent, AtMostOne, Channel, Constraint, Equal, Gate, Literal, Table
 from woodstock.network.errors import NetworkError
+from woodstock.network.expressions import Call, Symbol, Tree, parts_of, renamed, text_of
+from woodstock.network.globals import Circuit, Intension, Inverse, Lex, Regular
 from woodstock.network.network import Network
 from woodstock.network.soft import ConditionalTable, Probability, Share, Universal
-from woodstock.network.values import Row
+from woodstock.network.values import Assignment, Row
 from woodstock.network.variables import Variable
 from woodstock.network.xcsp3.naming import Naming, arrays
 
 
 def framework(network: Network) -> str:
-    """CSP, QCSP or SCSP: the smallest framework that says it all."""
+    """CSP, COP, QCSP or SCSP: the smallest framework that says it all."""
+    if network.objectives:
+        return "COP"
     plain = not network.players and network.satisfaction == 1
     if plain and not network.stochastic and network.stages <= 1:
         return "CSP"
@@ -30,8 +34,11 @@ def framework(network: Network) -> str:
     return "QCSP" if plain and quantified and network.stochastic else "SCSP"
 
 
-def write_xcsp3(network: Network) -> str:
-    """The text of an instance. Names and values that XCSP3 cannot write are numbered; a note says what they were."""
+def write_xcsp3(network: Network, initial: Assignment | None = None) -> str:
+    """The text of an instance. Names and values that XCSP3 cannot write are numbered; an annotation keeps them.
+
+    The initial state, values of some variables, also stands among the annotations.
+    """
     for variable in network.variables:
         if not variable.domain:
             raise NetworkError(f"The domain of {variable.name} is empty, which XCSP3 cannot say")
@@ -43,7 +50,8 @@ def write_xcsp3(network: Network) -> str:
             *_block("variables", _variables(network, naming, kind)),
             *(_block("quantification" if kind == "QCSP" else "stages", _order(network, naming, kind))),
             *_block("constraints", (line for c in network.constraints for line in _constraint(c, naming))),
-            *_block("annotations", _annotations(network, naming)),
+            *_block("objectives", _objectives(network, naming)),
+            *_block("annotations", [*naming.kept(), *_initial(initial or {}, naming), *_annotations(network, naming)]),
             "</instance>\n",
         )
     )
@@ -99,13 +107,31 @@ def _domain(network: Network, variable: Variable, naming: Naming, kind: str) -> 
 
 
 def _order(network: Network, naming: Naming, kind: str) -> Iterator[str]:
-    if kind == "CSP":
+    if kind in ("CSP", "COP"):
         return
     tags = ("exists", "forall") if kind == "QCSP" else ("decision", "stochastic")
     for (stage, stochastic), members in groupby(network.variables, lambda v: (v.stage, v.stochastic)):
         names = " ".join(naming.name(variable.name) for variable in members)
         tag = tags[stochastic]
         yield f'<{tag} class="stage-{stage}"> {names} </{tag}>'
+
+
+def _initial(initial: Assignment, naming: Naming) -> Iterator[str]:
+    if initial:
+        names, values = " ".join(map(naming.name, initial)), " ".join(map(naming.value, initial.values()))
+        yield f"<initial> <list> {names} </list> <values> {values} </values> </initial>"
+
+
+def _objectives(network: Network, naming: Naming) -> Iterator[str]:
+    if not network.objectives:
+        return
+    tags = {"maximize" if objective.maximise else "minimize" for objective in network.objectives}
+    if len(tags) > 1:
+        raise NetworkError("Objectives of which some are minimised and some maximised cannot be written")
+    (tag,) = tags
+    trees = " ".join(_expression(objective.tree, naming) for objective in network.objectives)
+    kind = ' type="lex"' if len(network.objectives) > 1 else ""
+    yield f"<{tag}{kind}> {trees} </{tag}>"
 
 
 def _annotations(network: Network, naming: Naming) -> Iterator[str]:
@@ -143,6 +169,40 @@ def _constraint(constraint: Constraint, naming: Naming) -> Iterator[str]:
             yield f"<count> <list> {names} </list> <values> 1 </values> <condition> (le,1) </condition> </count>"
         case Channel():
             yield from _channel(constraint, naming)
+        case Intension(Call(name, (Call("element", (index, *items)), right))):
+            listed = " ".join(_expression(item, naming) for item in items)
+            condition = f"({name},{_expression(right, naming)})"
+            yield "<element>"
+            yield f"  <list> {listed} </list> <index> {_expression(index, naming)} </index>"
+            yield f"  <condition> {condition} </condition>"
+            yield "</element>"
+        case Intension(tree):
+            yield f"<intension> {_expression(tree, naming)} </intension>"
+        case Lex(first, second, strict):
+            lists = (" ".join(_expression(tree, naming) for tree in own) for own in (first, second))
+            yield "<lex>"
+            yield "  " + " ".join(f"<list> {own} </list>" for own in lists)
+            yield f"  <operator> {'lt' if strict else 'le'} </operator>"
+            yield "</lex>"
+        case Inverse(first, second, starts):
+            yield "<channel>"
+            for own, start in zip((first, second), starts, strict=True):
+                yield f'  <list startIndex="{start}"> {" ".join(map(naming.name, own))} </list>'
+            yield "</channel>"
+        case Circuit(_, start):
+            yield f'<circuit> <list startIndex="{start}"> {names} </list> </circuit>'
+        case Regular():
+            steps = sorted(f"({a},{naming.value(value)},{b})" for a, value, b in constraint.transitions)
+            yield f"<regular> <list> {names} </list>"
+            yield f"  <transitions> {''.join(steps)} </transitions>"
+            yield f"  <start> {constraint.start} </start> <final> {' '.join(sorted(constraint.ends))} </final>"
+            yield "</regular>"
+
+
+def _expression(tree: Tree, naming: Naming) -> str:
+    if naming.numbers and any(isinstance(part, Symbol) for part in parts_of(tree)):
+        raise NetworkError("An expression with a symbol cannot be written where values have to be numbered")
+    return text_of(renamed(tree, naming.name))
 
 
 def _rows(rows: Iterable[Row], naming: Naming) -> str:
@@ -163,7 +223,8 @@ def _gate(gate: Gate, naming: Naming) -> Iterator[str]:
 
     output = naming.name(gate.output)
     if not gate.inputs:
-        yield f"<instantiation> <list> {output} </list> <values> {int(gate.kind == 'and')} </values> </instantiation>"
+        value = int(gate.kind == "and")
+        yield f'<instantiation class="gate"> <list> {output} </list> <values> {value} </values> </instantiation>'
         return
     inputs = ",".join(map(literal, gate.inputs))
     body = f"{gate.kind}({inputs})" if len(gate.inputs) > 1 else inputs
