@@ -60,7 +60,7 @@ def test_all_of_them() -> None:
         root = checked(shown.svg())
         assert time.process_time() - begun < 2, file
         assert float(root.attrib["width"]) <= 1200, file
-        assert "nothing holds" not in shown.svg(), file
+        assert "nothing holds" not in shown.svg() or not shown.fluents, file
         drawn += 1
         whole += not shown.scene.left_out
     assert drawn > 0 and whole >= 0.8 * drawn

@@ -19,6 +19,7 @@ from woodstock.drawing.svg import svg
 from woodstock.drawing.text import Look, text
 from woodstock.engine.game import Game
 from woodstock.engine.machine import State
+from woodstock.kif.reader import words
 
 
 @lru_cache(maxsize=32)
@@ -100,4 +101,6 @@ def known_picture(game: Game, role: int, history: History) -> Picture:
     told = tuple(Told(machine.move_name(role, move), tuple(seen)) for move, seen in history)
     title = f"{game.name}: what {game.roles[role]} knows"
     beside = asked(layout, told)
-    return Picture(with_answers(layout, beside), found.shown, title, note=found.note, beside=beside)
+    seen = [" ".join(words(percept)).strip("( )") for percept in told[-1].seen] if told else []
+    note = found.note + (f"; seen last: {', '.join(seen)}" if seen else "")
+    return Picture(with_answers(layout, beside), found.shown, title, note=note, beside=beside)
