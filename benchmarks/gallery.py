@@ -41,7 +41,7 @@ def shown(name: str) -> Picture:
         history.append((joint_move[own], tuple(machine.percepts(state, joint_move)[own])))
         moves = [machine.move_name(role, move) for role, move in enumerate(joint_move)]
         state = following
-    return known_picture(game, own, history) if game.sees else picture(game, state, moves)
+    return known_picture(game, own, history, seconds=300) if game.sees else picture(game, state, moves)
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from woodstock import games
 from woodstock.drawing.answers import Told, asked, with_answers
 from woodstock.drawing.detector import detect
 from woodstock.drawing.evidence import gathered
-from woodstock.drawing.knowledge import History, known
+from woodstock.drawing.knowledge import SECONDS, History, known
 from woodstock.drawing.layout import Layout
 from woodstock.drawing.layout_toml import beside, overridden
 from woodstock.drawing.scene import Drawn, Overlay, Scene, move_spots, scene_of
@@ -93,10 +93,10 @@ def picture(game: Game, state: State | None = None, moves: Sequence[str] = (), *
     return Picture(layout, tuple(fluents), game.name if title is None else title, Overlay(last=last))
 
 
-def known_picture(game: Game, role: int, history: History) -> Picture:
+def known_picture(game: Game, role: int, history: History, *, seconds: float = SECONDS) -> Picture:
     """What a role may see of a position in a game with percepts: what follows from its own moves and percepts, and
     nothing more."""
-    found = known(game, role, history)
+    found = known(game, role, history, seconds=seconds)
     machine, layout = game.machine(), layout_of(game)
     told = tuple(Told(machine.move_name(role, move), tuple(seen)) for move, seen in history)
     title = f"{game.name}: what {game.roles[role]} knows"
