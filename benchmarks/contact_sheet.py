@@ -39,6 +39,8 @@ class Row:
     left_out: int = 0
     boards: int = 0
     error: str = ""
+    empty: bool = False
+    """Does something hold, and nothing of it is shown?"""
 
     @property
     def width(self) -> float:
@@ -86,7 +88,8 @@ def drawn(path: Path, file: str) -> Row:
         return Row(file, error=str(error))
     scene = shown.scene
     boards = sum(bool(board.tokens or board.lines) for board in scene.boards) + len(scene.trays)
-    return Row(file, text, seconds, len(scene.left_out), boards)
+    told = bool(scene.turn or scene.status or boards)
+    return Row(file, text, seconds, len(scene.left_out), boards, empty=bool(shown.fluents) and not told)
 
 
 def summary(rows: list[Row]) -> list[str]:
@@ -99,7 +102,7 @@ def summary(rows: list[Row]) -> list[str]:
         f"with a board, dice or cards  {sum(row.boards > 0 for row in good) / count:.1%}",
         f"slowest picture              {max((row.seconds for row in good), default=0):.2f} s",
         f"widest picture               {max((row.width for row in good), default=0):.0f} px",
-        f"empty pictures               {sum('nothing holds' in row.svg for row in good)}",
+        f"empty pictures               {sum(row.empty for row in good)}",
     ]
 
 

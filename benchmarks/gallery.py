@@ -17,6 +17,8 @@ from woodstock import games
 from woodstock.drawing import Picture, known_picture, picture
 
 STEPS = 14
+LONGER = {"cant_stop": 120, "pickomino": 200, "yahtzee": 40, "war": 24}
+"""Steps of games that need another number until there is something to see."""
 HEAD = """# Gallery
 
 Every bundled game, drawn from its rules. A position some random moves from the start; games with percepts as their
@@ -31,7 +33,7 @@ def shown(name: str) -> Picture:
     chance = random.Random(name)
     state, moves, history = machine.initial(), [""], []
     own = next(role for role in range(len(game.roles)) if role != game.chance)
-    for _ in range(STEPS):
+    for _ in range(LONGER.get(name, STEPS)):
         joint_move = [chance.choice(legal) for legal in machine.legal(state)]
         following = machine.next(state, joint_move)
         if machine.terminal(following):
@@ -39,7 +41,7 @@ def shown(name: str) -> Picture:
         history.append((joint_move[own], tuple(machine.percepts(state, joint_move)[own])))
         moves = [machine.move_name(role, move) for role, move in enumerate(joint_move)]
         state = following
-    return known_picture(game, own, history) if game.sees else picture(game, state, moves)
+    return known_picture(game, own, history, seconds=300) if game.sees else picture(game, state, moves)
 
 
 def main() -> None:

@@ -84,9 +84,24 @@ def test_own_ships_are_shown() -> None:
     assert not any(fluent.startswith("(afloat second") for fluent in shown)
 
 
-def test_too_many_positions_say_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_too_many_positions_a_sample_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is certain then; what all of the sample have in common is shown, and the picture says so."""
+    monkeypatch.setattr("woodstock.drawing.knowledge._STATES", 2)
+    game = ws.load("battleship")
+    machine = game.machine()
+    state, histories = played(machine, 6, 1)
+    found = known(game, 0, histories[0], seconds=100)
+    assert found.certain == () and found.possible is None and found.sampled > 20
+    shown = known_picture(game, 0, histories[0], seconds=100)
+    ships = {fluent for fluent in machine.fluents(state) if fluent.startswith("(afloat first")}
+    assert ships <= set(shown.fluents) <= set(machine.fluents(state))
+    assert not any(fluent.startswith("(afloat second") for fluent in shown.fluents)
+    assert f"shown is what {found.sampled:,} of them have in common" in shown.text()
+
+
+def test_without_time_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("woodstock.drawing.knowledge._STATES", 2)
     game = ws.load("battleship")
     _, histories = played(game.machine(), 6, 1)
-    shown = known_picture(game, 0, histories[0])
+    shown = known_picture(game, 0, histories[0], seconds=-1)
     assert shown.fluents == () and "more positions are possible than can be counted" in shown.text()

@@ -37,6 +37,9 @@ def test_boards_of_strangers() -> None:
     assert move_spots(layout_of(machine), "(play 2 3 1 2 x)") == [Spot("mark_2_3", (1, 0))]
     dual = picture(ws.load(sheets.path_of("ggp-repository/dualConnect4_v1.kif"))).scene.boards
     assert sum(len(drawn.board.rows) > 1 for drawn in dual) == 2
+    draughts = layout_of(ws.load(sheets.path_of("ggp-repository/checkers.kif"))).pieces
+    assert (draughts["wp"].shape, draughts["wp"].colour) == ("man", "white")
+    assert (draughts["bk"].shape, draughts["bk"].colour) == ("crowned", "black")
     star = picture(ws.load(sheets.path_of("ggp-repository/solitaireChineseCheckers.kif"))).scene.boards
     assert star[0].board.kind == "graph" and len(star[0].board.places) == len(star[0].board.columns)
 
@@ -60,7 +63,7 @@ def test_all_of_them() -> None:
         root = checked(shown.svg())
         assert time.process_time() - begun < 2, file
         assert float(root.attrib["width"]) <= 1200, file
-        assert "nothing holds" not in shown.svg(), file
+        assert "nothing holds" not in shown.svg() or not shown.fluents, file
         drawn += 1
         whole += not shown.scene.left_out
     assert drawn > 0 and whole >= 0.8 * drawn

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -91,7 +92,7 @@ def _out() -> Any:
 def _write_png(path: Path, picture: str) -> None:
     from woodstock.drawing.png import png
 
-    width, height = (round(float(size)) for size in _SIZE.search(picture).groups())  # type: ignore[union-attr]
+    width, height = (ceil(float(size)) for size in _SIZE.search(picture).groups())  # type: ignore[union-attr]
     data = png(picture, width, height)
     with writing_to(path):
         path.write_bytes(data)

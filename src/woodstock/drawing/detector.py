@@ -96,16 +96,20 @@ def _with_pieces(reader: Reader, layout: Layout) -> Layout:
     evidence = reader.evidence
     names: dict[str, None] = {}
     empty: dict[str, None] = {}
+    families: list[list[str]] = []
     for board in layout.boards:
         for layer in board.layers:
             for place in layer.value:
                 empty |= dict.fromkeys(sorted(pieces.empties(evidence, layer.fluent, place - 1)))
             if layer.style is not Style.LINE:
-                names |= dict.fromkeys(layer.text(leaves) for leaves in evidence.fluents[layer.fluent])
+                families.append(list(dict.fromkeys(layer.text(leaves) for leaves in evidence.fluents[layer.fluent])))
+                names |= dict.fromkeys(families[-1])
     shown = [name for name in names if name not in empty][:_MOST_PIECES]
-    owned = pieces.owners(evidence, shown)
+    # Pieces of one form belong together: what they have in common is looked for among them alone.
+    families = [[name for name in own if name not in empty] for own in families]
+    owned = {name: owner for own in families for name, owner in pieces.owners(evidence, own).items()}
     short = pieces.short_names(shown, owned, evidence.roles)
-    chess, draughts = pieces.lettered_chess(shown), pieces.lettered_draughts(shown)
+    chess, draughts = any(map(pieces.lettered_chess, families)), any(map(pieces.lettered_draughts, families))
     looks: dict[str, Piece] = {}
     for name in shown:
         if not is_numeral(name):

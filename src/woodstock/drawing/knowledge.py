@@ -18,7 +18,8 @@ _STATES = 50_000
 """States that are kept at most; beyond that nothing is said to be certain."""
 _SAMPLE = 2_000
 """States that are drawn then."""
-_SECONDS = 3.0
+SECONDS = 3.0
+"""How long this may take, unless the caller says otherwise."""
 
 History = Sequence[tuple[int, Sequence[str]]]
 """For every step the own move and what was seen after it."""
@@ -54,11 +55,11 @@ class Known:
         return f"more positions are possible than can be counted: shown is what {self.sampled:,} of them have in common"
 
 
-def known(game: Game, role: int, history: History) -> Known:
+def known(game: Game, role: int, history: History, *, seconds: float = SECONDS) -> Known:
     """What a role knows after these steps, from its own moves and percepts alone."""
     machine = game.machine()
     belief = belief_of(game, role, Options(exact=_STATES, particles=_SAMPLE, seed=1))
-    deadline = time.monotonic() + _SECONDS
+    deadline = time.monotonic() + seconds
     for move, seen in history:
         if not belief.observe(move, seen, deadline):
             return Known((), None)

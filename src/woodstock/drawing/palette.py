@@ -53,9 +53,13 @@ _LIGHT = {
     "grid": "#b9a888", "void": "#e7e2d8", "edge": "#444444", "card": "#ffffff",
 }  # fmt: skip
 _DARK = {
-    "page": "#14171d", "text": "#e8eaf0", "faint": "#9aa3b2", "cell": "#4a4438", "other": "#38332a",
-    "grid": "#6d6454", "void": "#23262d", "edge": "#d0d0d0", "card": "#f4f4f4",
+    "page": "#14171d", "text": "#e8eaf0", "faint": "#b6bfcc", "cell": "#6a604c", "other": "#4e4636",
+    "grid": "#383327", "void": "#23262d", "edge": "#d0d0d0", "card": "#f4f4f4",
 }  # fmt: skip
+
+
+_DARK_BLACK = ".c-black{fill:#0b0d10;stroke:#c3cad6}.c-black .LINE{stroke:#0b0d10}"
+"""Black pieces on a dark board: darker than it, with a light rim."""
 
 
 def _rules(theme: dict[str, str]) -> str:
@@ -91,6 +95,8 @@ def style_sheet(theme: str) -> str:
         ".wraps,.wrap{fill:none;stroke:#8a5fbf;stroke-width:3}.wraps{stroke-dasharray:7 5}"
         ".arrow{stroke:#0072b2;stroke-width:5;stroke-opacity:.8;fill:none}.head{fill:#0072b2;fill-opacity:.8}"
     )
+    if theme == "dark":
+        text += _DARK_BLACK
     if theme == "auto":
-        text += f"@media (prefers-color-scheme:dark){{{_rules(_DARK)}}}"
+        text += f"@media (prefers-color-scheme:dark){{{_rules(_DARK)}{_DARK_BLACK}}}"
     return text

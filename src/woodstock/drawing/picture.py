@@ -11,7 +11,7 @@ from woodstock import games
 from woodstock.drawing.answers import Told, asked, with_answers
 from woodstock.drawing.detector import detect
 from woodstock.drawing.evidence import gathered
-from woodstock.drawing.knowledge import History, known
+from woodstock.drawing.knowledge import SECONDS, History, known
 from woodstock.drawing.layout import Layout
 from woodstock.drawing.layout_toml import beside, overridden
 from woodstock.drawing.scene import Drawn, Overlay, Scene, move_spots, scene_of
@@ -19,6 +19,7 @@ from woodstock.drawing.svg import svg
 from woodstock.drawing.text import Look, text
 from woodstock.engine.game import Game
 from woodstock.engine.machine import State
+from woodstock.kif.reader import words
 
 
 @lru_cache(maxsize=32)
@@ -92,12 +93,14 @@ def picture(game: Game, state: State | None = None, moves: Sequence[str] = (), *
     return Picture(layout, tuple(fluents), game.name if title is None else title, Overlay(last=last))
 
 
-def known_picture(game: Game, role: int, history: History) -> Picture:
+def known_picture(game: Game, role: int, history: History, *, seconds: float = SECONDS) -> Picture:
     """What a role may see of a position in a game with percepts: what follows from its own moves and percepts, and
     nothing more."""
-    found = known(game, role, history)
+    found = known(game, role, history, seconds=seconds)
     machine, layout = game.machine(), layout_of(game)
     told = tuple(Told(machine.move_name(role, move), tuple(seen)) for move, seen in history)
     title = f"{game.name}: what {game.roles[role]} knows"
     beside = asked(layout, told)
-    return Picture(with_answers(layout, beside), found.shown, title, note=found.note, beside=beside)
+    seen = [" ".join(words(percept)).strip("( )") for percept in told[-1].seen] if told else []
+    note = found.note + (f"; seen last: {', '.join(seen)}" if seen else "")
+    return Picture(with_answers(layout, beside), found.shown, title, note=note, beside=beside)

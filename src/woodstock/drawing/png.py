@@ -37,7 +37,8 @@ def _command(source: Path, target: Path, width: int, height: int) -> list[str]:
     for name in BROWSERS:
         if found := shutil.which(name):
             flags = (
-                "--headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-sync"
+                "--headless --no-sandbox --disable-gpu --hide-scrollbars --no-first-run"
+                " --disable-background-networking --disable-sync"
             )
             size = f"--window-size={width},{height}"
             scale = f"--force-device-scale-factor={_SCALE}"

@@ -71,9 +71,9 @@ class Mirror:
         return bool(states) and all(self._holds(state, axis, renaming) for state in states)
 
     def _breaks(self, axis: int, renaming: Renaming) -> bool:
-        """Does something change in most of them?"""
+        """Does something change in more than a third of them?"""
         states = _chosen(self.reader.evidence)
-        return sum(not self._holds(state, axis, renaming) for state in states) * 2 > len(states)
+        return sum(not self._holds(state, axis, renaming) for state in states) * 3 > len(states)
 
     def _holds(self, held: Held, axis: int, renaming: Renaming) -> bool:
         machine = self.reader.evidence.machine

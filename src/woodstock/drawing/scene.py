@@ -88,7 +88,7 @@ def scene_of(layout: Layout, fluents: Iterable[str]) -> Scene:
         names[form, leaves] = name
     shown: set[tuple[str, Leaves]] = set()
     boards = tuple(_drawn(layout, board, held, shown) for board in layout.boards)
-    trays = tuple(lying for tray in layout.trays for lying in _lying(tray, held, shown))
+    trays = tuple(lying for tray in layout.trays for lying in _lying(layout, tray, held, shown))
     turn = tuple(" ".join(leaves) for form in layout.turn for leaves in held.get(form, ()))
     shown |= {(form, leaves) for form in (*layout.turn, *layout.hidden) for leaves in held.get(form, ())}
     left = {key: name for key, name in names.items() if key not in shown}
@@ -126,7 +126,9 @@ def cell_of(board: Board, layer: Layer, leaves: Leaves) -> Cell | None:
     return board.cell(leaves[layer.column - 1], "" if layer.row is None else leaves[layer.row - 1])
 
 
-def _lying(tray: Tray, held: Mapping[str, list[Leaves]], shown: set[tuple[str, Leaves]]) -> Iterable[Lying]:
+def _lying(
+    layout: Layout, tray: Tray, held: Mapping[str, list[Leaves]], shown: set[tuple[str, Leaves]]
+) -> Iterable[Lying]:
     """What lies in a tray, for each owner."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for leaves in held.get(tray.fluent, ()):
@@ -139,7 +141,10 @@ def _lying(tray: Tray, held: Mapping[str, list[Leaves]], shown: set[tuple[str, L
         count = leaves[tray.count - 1] if tray.count is not None else "1"
         found[owner] += things * min(int(count) if count.isdigit() else 1, 60)
     title = functor(tray.fluent)
-    return [Lying(f"{title} {owner}".strip(), tuple(names), tray.style) for owner, names in found.items() if names]
+    # What nobody has comes first, then the roles in their order.
+    order = {role: at for at, role in enumerate(layout.roles)}
+    owners = sorted(found, key=lambda owner: order.get(owner, -1))
+    return [Lying(f"{title} {owner}".strip(), tuple(found[owner]), tray.style) for owner in owners if found[owner]]
 
 
 def _status(layout: Layout, left: Mapping[tuple[str, Leaves], str]) -> tuple[tuple[str, ...], set[tuple[str, Leaves]]]:

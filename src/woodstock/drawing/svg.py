@@ -45,7 +45,7 @@ def svg(scene: Scene, overlay: Overlay | None = None, *, title: str = "", theme:
     parts += _status(scene)
     if legend := _legend(scene):
         parts.append(legend)
-    if not parts:
+    if not (scene.boards or scene.trays or scene.turn or scene.status):
         parts.append(Part('<text class="faint" y="15" font-size="14">nothing holds</text>', 120, _LINE))
     width = max(part.width for part in parts) + 2 * _MARGIN
     body: list[str] = []

@@ -19,9 +19,11 @@ def token_middle(board: Board, place: Geometry, cell: Cell) -> Point:
 def under_pieces(overlay: Overlay, board: Board, place: Geometry, unit: float) -> list[str]:
     """Heat and groups of moves, under the pieces."""
     found: list[str] = []
+    # Colours tell the moves of one position apart, so they span the values that there are; numbers say what these are.
+    low, high = (min(overlay.heat.values()), max(overlay.heat.values())) if overlay.heat else (0.0, 1.0)
     for spot, heat in overlay.heat.items():
         if spot.board == board.name:
-            opacity = 0.12 + 0.75 * min(max(heat, 0.0), 1.0)
+            opacity = 0.12 + 0.75 * ((heat - low) / (high - low) if high > low else 1.0)
             found.append(_covered(place, spot.cell, unit, f'fill="#d55e00" fill-opacity="{opacity:.2f}"'))
             x, y = token_middle(board, place, spot.cell)
             found.append(
