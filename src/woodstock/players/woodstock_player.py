@@ -10,7 +10,7 @@ from woodstock.players.regret import CfrPlayer
 from woodstock.players.searching import BeliefSearch, SearchPlayer
 from woodstock.referee.player import Seat, Turn
 from woodstock.report import Report
-from woodstock.search import InformationSearch, LaneSearch, PuzzleSearch, Uct
+from woodstock.search import InformationSearch, LaneSearch, PuzzleParts, Uct
 from woodstock.search.determinised import Search
 from woodstock.search.puzzle_search import is_puzzle
 from woodstock.search.trials import Trials, kept_trials
@@ -49,7 +49,7 @@ class WoodstockPlayer(SearchPlayer):
             return LaneSearch(game, symmetries=self._group(), seed=seat.seed, **own)
         half = max(self._options["memory"] // 2, 2**20)
         tree = LaneSearch(game, symmetries=self._group(), seed=seat.seed, **own | {"memory": half})
-        return PuzzleFirst(PuzzleSearch(game, seed=seat.seed, memory=half), tree)
+        return PuzzleFirst(PuzzleParts(game, seed=seat.seed, memory=half), tree)
 
     def _over_beliefs(self, seat: Seat) -> BeliefSearch:
         own = self._for(InformationSearch)
