@@ -1,4 +1,4 @@
-"""What is found in puzzles: every rulesheet with one role, no chance and no percepts, by the puzzle search and by the tree.
+"""What is found in puzzles, games with one role, no chance and no percepts, by the puzzle search and by the tree.
 
     python benchmarks/puzzles.py [--folder DIR] [--only TEXT] [--seconds 30] [--tree]
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import time
 import warnings
 from collections.abc import Iterator
@@ -19,10 +20,13 @@ from pathlib import Path
 
 import woodstock as ws
 from woodstock.errors import WoodstockError
-from woodstock.games import names
+from woodstock.games import names, text
 from woodstock.report import Report
 from woodstock.search import LaneSearch, PuzzleSearch, Searcher
 from woodstock.search.puzzle_search import is_puzzle
+
+ROLE = re.compile(r"^[^;\n]*\(\s*role\s+[^?\s]", re.IGNORECASE | re.MULTILINE)
+"""Who plays, without loading the game."""
 
 SLICE = 0.25
 """Seconds of one call of a search, by the clock."""
@@ -51,11 +55,12 @@ def played(game: ws.Game, seconds: float) -> int:
 
 def puzzles(folder: Path, only: str) -> Iterator[tuple[str, ws.Game]]:
     """The puzzles among the bundled games and the rulesheets of a folder."""
-    for name in (*names(), *sorted(str(path.relative_to(folder)) for path in folder.rglob("*.kif"))):
-        if only not in name:
+    files = {str(path.relative_to(folder)): path.read_text(errors="replace") for path in sorted(folder.rglob("*.kif"))}
+    for name, rules in ({name: text(name) for name in names()} | files).items():
+        if only not in name or len(ROLE.findall(rules)) != 1:
             continue
         try:
-            game = ws.load(folder / name if name.endswith(".kif") else name)
+            game = ws.load(folder / name if name in files else name)
         except WoodstockError:
             continue
         if is_puzzle(game) and not game.machine().terminal(game.machine().initial()):

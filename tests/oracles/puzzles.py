@@ -71,3 +71,31 @@ def random_puzzle(seed: int) -> str:
     lines.append("(<= (goal one 30) fair (not good) (not very_good))")
     lines.append("(<= (goal one 0) (not fair) (not good) (not very_good))")
     return "\n".join(lines)
+
+
+def joined_puzzle(seed: int) -> str:
+    """Two or three puzzles of lamps and switches side by side: a move presses one switch of one of them. The whole ends
+    when all are as wanted, or at a certain step."""
+    draw = random.Random(seed)
+    groups = range(draw.randint(2, 3))
+    steps = draw.randint(4, 9)
+    lines = ["(role one)", "(init (step 0))", f"(<= terminal (true (step {steps})))"]
+    lines += [f"(<= (next (step {step + 1})) (true (step {step})))" for step in range(steps)]
+    for group in groups:
+        lamps = range(draw.randint(2, 3))
+        for switch in lamps:  # each is linked to the one after it, so that the group is one part
+            turned = {switch, (switch + 1) % len(lamps)}
+            lines.append(f"(legal one (press {group} {switch}))")
+            lines += [f"(<= (turns {group} {lamp}) (does one (press {group} {switch})))" for lamp in sorted(turned)]
+        lines += [f"(init (lamp {group} {lamp}))" for lamp in lamps if draw.random() < 0.5]
+        wanted = []
+        for lamp in lamps:
+            own = f"(true (lamp {group} {lamp}))"
+            lines.append(f"(<= (next (lamp {group} {lamp})) {own} (not (turns {group} {lamp})))")
+            lines.append(f"(<= (next (lamp {group} {lamp})) (not {own}) (turns {group} {lamp}))")
+            wanted.append(draw.choice((own, f"(not {own})")))
+        lines.append(f"(<= (done {group}) {' '.join(wanted)})")
+    done = " ".join(f"(done {group})" for group in groups)
+    lines += [f"(<= all_done {done})", "(<= terminal all_done)"]
+    lines += ["(<= (goal one 100) all_done)", "(<= (goal one 0) (not all_done))"]
+    return "\n".join(lines)

@@ -82,3 +82,23 @@ def test_thinks_while_the_start_clock_runs() -> None:
     player.start(Seat(game, game.machine(), 0, 1, start_deadline=time.monotonic() + 0.4))
     assert player._search is not None
     assert player._search.report(0).descents > 0
+
+
+def test_a_line_that_solves_a_puzzle_is_followed_and_told() -> None:
+    game = ws.load("lights_out")
+    player = seated(game, playouts=20_000)
+    player.choose(turn_of(game))
+    report = player.report()
+    assert report is not None and report.proved and report.value == 1.0
+    assert f"puzzle search: a line of {len(report.line)} moves to 100, proved, followed" in report.note
+    record = play(game, [WoodstockPlayer(playouts=20_000, memory=2**25)], clocks=Clocks(), seed=1)
+    assert record.goals == (100,) and len(record.moves) == len(report.line)
+
+
+def test_without_knowledge_there_is_no_puzzle_search() -> None:
+    game = ws.load("lights_out")
+    player = WoodstockPlayer(memory=2**25, playouts=500, knowledge="none")
+    player.start(Seat(game, game.machine(), 0, 1))
+    player.choose(turn_of(game))
+    report = player.report()
+    assert report is not None and "puzzle" not in report.note

@@ -13,6 +13,7 @@ from woodstock.report import Report
 from woodstock.search import PuzzleSearch
 
 PLENTY = 2_000_000
+MORE = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(60, 1000)]
 
 
 def searched(game: ws.Game, playouts: int = PLENTY, **settings: int) -> Report:
@@ -39,7 +40,9 @@ def puzzle(folder: Path, seed: int) -> ws.Game:
     return ws.load(path)
 
 
-@pytest.mark.parametrize("seed", [*range(60), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(60, 1000))])
+@pytest.mark.parametrize(
+    "seed", [*range(60), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(60, 1000))]
+)
 def test_what_is_proved_is_the_best_of_all_lines(seed: int, tmp_path: Path) -> None:
     game = puzzle(tmp_path, seed)
     best = best_goal(game.machine())

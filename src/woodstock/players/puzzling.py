@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from woodstock.engine.machine import State
 from woodstock.report import Report
-from woodstock.search import PuzzleSearch
+from woodstock.search import PuzzleParts
 from woodstock.search.determinised import Search
 
 _SHARE = 0.5
@@ -18,7 +18,7 @@ class PuzzleFirst:
     """Searches for a line, and by a tree in the time that is left. A line that was found is certain, and followed
     to its end, unless the tree expects more."""
 
-    def __init__(self, puzzle: PuzzleSearch, tree: Search) -> None:
+    def __init__(self, puzzle: PuzzleParts, tree: Search) -> None:
         self._puzzle = puzzle
         self._tree = tree
         self._searched = False
@@ -42,11 +42,11 @@ class PuzzleFirst:
         line = bool(found.line) or found.proved
         tree = self._tree.report(role) if self._searched else None
         if tree and (not line or tree.proved or tree.value > found.value):
-            return replace(tree, note=f"puzzle search: {_told(found)}" if found.line else "puzzle search: no line yet")
-        return replace(found, note=f"puzzle search: {_told(found)}, followed")
+            return replace(tree, note=self._told(found))
+        return replace(found, note=f"{self._told(found)}, followed")
 
-
-def _told(found: Report) -> str:
-    """The line in a few words."""
-    sure = ", proved" if found.proved else ""
-    return f"a line of {len(found.line)} moves to {100 * found.value:g}{sure}"
+    def _told(self, found: Report) -> str:
+        """The line in a few words."""
+        parts = f" in {self._puzzle.parts} parts" if self._puzzle.parts else ""
+        line = f"a line of {len(found.line)} moves to {100 * found.value:g}" if found.line else "no line yet"
+        return f"puzzle search{parts}: {line}{', proved' if found.proved else ''}"

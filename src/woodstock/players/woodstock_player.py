@@ -11,7 +11,7 @@ from woodstock.players.searching import BeliefSearch, SearchPlayer
 from woodstock.players.trying import Knowledge
 from woodstock.referee.player import Seat, Turn
 from woodstock.report import Report
-from woodstock.search import InformationSearch, LaneSearch, PuzzleSearch, Uct
+from woodstock.search import InformationSearch, LaneSearch, PuzzleParts, Uct
 from woodstock.search.determinised import Search
 from woodstock.search.puzzle_search import is_puzzle
 from woodstock.settings import Option
@@ -47,7 +47,7 @@ class WoodstockPlayer(SearchPlayer):
             return LaneSearch(game, symmetries=self._group(), seed=seat.seed, **own)
         half = max(self._options["memory"] // 2, 2**20)
         tree = LaneSearch(game, symmetries=self._group(), seed=seat.seed, **own | {"memory": half})
-        return PuzzleFirst(PuzzleSearch(game, seed=seat.seed, memory=half), tree)
+        return PuzzleFirst(PuzzleParts(game, seed=seat.seed, memory=half), tree)
 
     def _over_beliefs(self, seat: Seat) -> BeliefSearch:
         own = self._for(InformationSearch)

@@ -6,6 +6,7 @@ from woodstock.search.expectimax import BeliefExpectimax
 from woodstock.search.information import BeliefSearcher, InformationSearch
 from woodstock.search.lane_search import LaneSearch
 from woodstock.search.mac_ucb import BeliefMacUcb, MacUcb
+from woodstock.search.parts import PuzzleParts
 from woodstock.search.puzzle_search import PuzzleSearch
 from woodstock.search.searcher import Searcher
 from woodstock.search.searches import Grave, Minimax, Ucb, Uct
@@ -21,6 +22,7 @@ __all__ = [
     "LaneSearch",
     "MacUcb",
     "Minimax",
+    "PuzzleParts",
     "PuzzleSearch",
     "SampledCfr",
     "Searcher",
