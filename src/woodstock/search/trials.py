@@ -153,7 +153,8 @@ class Trials:
 
     def _search(self, seed: int, options: dict[str, Option]) -> Searcher:
         if self.kind == "stages":
-            return MacUcb(self.game, by="circuit", memory=_MEMORY, seed=seed, **options)
+            settings = options | {"memory": _MEMORY, "seed": seed}
+            return MacUcb(self.game, by="circuit", split=None, symmetries=None, **settings)
         return LaneSearch(self.game, symmetries=None, memory=_MEMORY, seed=seed, **options)
 
     def keep(self) -> None:
