@@ -13,7 +13,7 @@ import woodstock as ws
 from ground.test_random_games import sheets as random_sheets
 from oracles.naive import Oracle
 from playtest import sheets
-from woodstock.engine.game import compile_game, interpreted
+from woodstock.engine.game import Game, compile_game, interpreted
 from woodstock.engine.source import Source
 from woodstock.errors import RestrictionError
 from woodstock.playtest import PlayTest, play_test
@@ -22,7 +22,7 @@ from woodstock.referee import position
 Codes = set[tuple[str, str]]
 
 
-def compiled(text: str) -> ws.Game:
+def compiled(text: str) -> Game:
     return compile_game(Source("tested", text.encode()), cache=False)
 
 

@@ -14,7 +14,7 @@ from woodstock.cli.failure import reading
 from woodstock.cli.output import waiting
 
 if TYPE_CHECKING:
-    import woodstock
+    from woodstock.engine import Game
     from woodstock.engine.source import Source
 
 
@@ -57,7 +57,7 @@ class Loading:
     ] = None
     ground_rules: Annotated[int | None, typer.Option(metavar="N", min=1, help="Ground rules that there may be.")] = None
 
-    def load(self, game: str | Source, *, quiet: bool) -> woodstock.Game:
+    def load(self, game: str | Source, *, quiet: bool) -> Game:
         """Load a game: a bundled one, that of a file, or that of rules at hand."""
         import woodstock as ws
         from woodstock.engine.game import compile_game
