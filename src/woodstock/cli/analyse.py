@@ -13,7 +13,7 @@ from woodstock.errors import WoodstockError
 from woodstock.files import open_text
 
 if TYPE_CHECKING:
-    import woodstock
+    from woodstock.engine import Game
     from woodstock.engine.machine import State
 
 _STATE_LENGTH = 16 << 20
@@ -74,7 +74,7 @@ def analyse(
 
 def _draw(
     path: Path,
-    game: woodstock.Game,
+    game: Game,
     state: State,
     answer: dict[str, Any],
     hidden: tuple[int, list[tuple[int, tuple[str, ...]]]] | None,

@@ -15,7 +15,7 @@ from woodstock.errors import WoodstockError
 from woodstock.printable import one_line
 
 if TYPE_CHECKING:
-    import woodstock
+    from woodstock.engine import Game
     from woodstock.players.levels import Level
     from woodstock.referee import EachState, Look, Record
     from woodstock.referee.schedule import Entrant
@@ -106,7 +106,7 @@ def _opponent(text: str) -> tuple[str, Entrant | None, float]:
     return text, entrant(text), _SECONDS
 
 
-def _own_role(game: woodstock.Game, roles: list[int], name: str | None) -> int:
+def _own_role(game: Game, roles: list[int], name: str | None) -> int:
     """The person's role by its name, the first one if none is given."""
     if name is None:
         return roles[0]
@@ -116,7 +116,7 @@ def _own_role(game: woodstock.Game, roles: list[int], name: str | None) -> int:
     return named[name]
 
 
-def _commentary(game: woodstock.Game, people: set[int]) -> EachState:
+def _commentary(game: Game, people: set[int]) -> EachState:
     """Tells each joint move and what the opponents thought, once it is made; nothing of it where moves are hidden."""
     from woodstock.cli.board import drawing, made, moves_of, told
 

@@ -16,7 +16,7 @@ from woodstock.errors import WoodstockError
 from woodstock.printable import one_line
 
 if TYPE_CHECKING:
-    import woodstock
+    from woodstock.engine import Game
     from woodstock.engine.machine import Machine, State
     from woodstock.engine.source import Source
     from woodstock.referee import Record
@@ -50,7 +50,7 @@ def replay(
     if (show or step) and as_json:
         raise typer.BadParameter("--show and --step are for people and --json for programs: give one of them")
     found = islice(enumerate(records.read(file)), match or 0, None if match is None else match + 1)
-    loaded: dict[str, woodstock.Game] = {}
+    loaded: dict[str, Game] = {}
     answers: list[dict[str, Any]] = []
     for number, given in found:
         name = game or given.rules or _bundled(given.game)
@@ -125,7 +125,7 @@ def _tell(answer: dict[str, Any]) -> None:
     print(f"match {answer['match']}: {one_line(answer['game'])}, {answer['steps']} joint moves: {verdict}")
 
 
-def _draw(game: woodstock.Game, machine: Machine, record: Record, states: list[State], step: bool) -> None:
+def _draw(game: Game, machine: Machine, record: Record, states: list[State], step: bool) -> None:
     from woodstock.cli.board import drawing, joined
 
     draw = drawing(game)
@@ -151,7 +151,7 @@ def _notes(record: Record) -> dict[int, list[str]]:
     return notes
 
 
-def _write_page(path: Path, game: woodstock.Game, machine: Machine, record: Record, states: list[State]) -> None:
+def _write_page(path: Path, game: Game, machine: Machine, record: Record, states: list[State]) -> None:
     """The page of a match."""
     from woodstock.cli.board import joined
     from woodstock.drawing import picture

@@ -17,7 +17,7 @@ from woodstock.cli.options import PlayerMemory, Seed, Show, StartClock
 from woodstock.errors import WoodstockError
 
 if TYPE_CHECKING:
-    import woodstock
+    from woodstock.engine import Game
     from woodstock.referee import Deviation, EachState, Played, Series
     from woodstock.referee.schedule import Entrant
 
@@ -40,7 +40,7 @@ class Matches:
 
     def run(
         self,
-        game: woodstock.Game,
+        game: Game,
         entrants: Sequence[Entrant],
         play: float,
         kept: Callable[[Played], Played],
