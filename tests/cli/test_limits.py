@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import subprocess
 import sys
@@ -64,6 +65,13 @@ def test_a_limit_that_is_given_replaces_the_default() -> None:
         run(game="one", seconds_limit=None, memory_limit=None)
     assert run(game="two", seconds_limit=60.0, memory_limit=None) == 0
     assert seen == ["one", "two"]
+
+
+def test_an_alarm_that_is_lost_rings_again() -> None:
+    with pytest.raises(OutOfTimeError), CommandLimits(0.05).kept():
+        with contextlib.suppress(OutOfTimeError):
+            time.sleep(10)
+        time.sleep(10)
 
 
 def test_nothing_rings_after_the_end() -> None:

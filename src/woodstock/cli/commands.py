@@ -35,7 +35,7 @@ COMMANDS = {
     "symmetries": ("symmetries.symmetries", "Find the symmetries of a game."),
     "serve": ("serve.serve", "Play for a game manager over HTTP, match after match."),
     "host": ("host.host", "Run matches as a game manager."),
-    "mcp": ("mcp.mcp", "Offer games as tools to language models."),
+    "mcp": ("mcp.mcp", "Offer games as tools over the Model Context Protocol."),
     "experiment": ("experiment.COMMANDS", "Run a table or figure of a paper, or one of your own."),
     "qcsp": ("qcsp.COMMANDS", "Quantified CSPs against the clock: generate, solve, play, compare."),
 }

@@ -22,6 +22,8 @@ from woodstock.processes.entry import bound_memory
 
 _GRACE = 5.0
 """Seconds after which a command ends that does not hear the alarm: it is deep in foreign code."""
+_AGAIN = 1.0
+"""Seconds after which the alarm rings again: an exception in a finaliser, say, is lost."""
 _LONGEST = 1e6
 """Seconds that a timer of the system takes."""
 
@@ -68,7 +70,7 @@ class CommandLimits:
         last = threading.Timer(min(self.seconds_limit, _LONGEST) + _GRACE, end)
         last.daemon = True
         before = signal.signal(signal.SIGALRM, ring)
-        signal.setitimer(signal.ITIMER_REAL, min(self.seconds_limit, _LONGEST))
+        signal.setitimer(signal.ITIMER_REAL, min(self.seconds_limit, _LONGEST), _AGAIN)
         last.start()
         try:
             yield
