@@ -38,7 +38,7 @@ async def _session(arguments: list[str]) -> dict[str, Any]:
         told = await call("new_match", game=games[0], role=role, seed=3)
         rng = random.Random(1)
         wrong = await call("play", match=told["match"], move="(no such move)")
-        thought = await call("analyse", match=told["match"], player="uct:playouts=50", seconds=20)
+        thought = await call("analyse", match=told["match"], player="uct:playouts=50", seconds=60)
         while not told["over"]:
             moves = (await call("legal_moves", match=told["match"]))["moves"]
             told = await call("play", match=told["match"], move=rng.choice(moves))

@@ -43,7 +43,7 @@ class Analysis:
 
     >>> import woodstock as ws
     >>> position = ws.load("tic_tac_toe").start().follow("(mark 1 1) (mark 3 3) (mark 1 3) (mark 3 1)")
-    >>> analysis = ws.analyse(position, "minimax", seconds=5)
+    >>> analysis = ws.analyse(position, "minimax", seconds=60)
     >>> analysis.best, analysis.value, analysis.proved
     ('(mark 1 2)', 1.0, True)
     """
@@ -114,7 +114,7 @@ def analyse(
     *,
     seconds: float = 1.0,
     role: str | None = None,
-    start: float = 10.0,
+    start: float = 60.0,
     seed: int = 0,
 ) -> Analysis:
     """Ask a player what it thinks of a position.
@@ -124,7 +124,7 @@ def analyse(
 
     >>> import woodstock as ws
     >>> position = ws.load("tic_tac_toe").start().follow("(mark 1 1) (mark 3 3) (mark 1 3) (mark 3 1)")
-    >>> ws.analyse(position, "minimax", seconds=5)
+    >>> ws.analyse(position, "minimax", seconds=60)
     <Analysis by minimax: (mark 1 2) for x, worth 1.000>
     """
     position = position.start() if isinstance(position, Game) else position

@@ -31,7 +31,7 @@ def play_out(
     >>> end = ws.play_out("tic_tac_toe", seed=1)
     >>> end.is_over, sum(end.goals.values())
     (True, 100)
-    >>> ws.play_out(ws.load("tic_tac_toe").start(), "minimax", "minimax", clock=5).goals
+    >>> ws.play_out(ws.load("tic_tac_toe").start(), "minimax", "minimax").goals
     {'x': 50, 'o': 50}
     """
     if isinstance(position, str | Path):
