@@ -58,8 +58,8 @@ class Deviation:
 
     @property
     def at_start(self) -> bool:
-        """Did a player fail to get ready, so that it never played?"""
-        return self.step < 0 and self.kind in (Kind.EXCEPTION, Kind.CRASH)
+        """Did a player of ours raise something, or crash, while it got ready, so that it never played?"""
+        return self.step < 0 and (self.kind is Kind.CRASH or bool(self.trace))
 
 
 @dataclass(frozen=True, slots=True)
