@@ -182,7 +182,7 @@ def test_the_feasible_decisions_of_one_stage(tmp_path: Path, by: str) -> None:
     found = {one["decisions"]["bet"]: one["satisfaction"] for one in answer["solutions"]}
     assert found == pytest.approx({bet: (7 - bet) / 6 for bet in (1, 2, 3, 4)})
     told = woodstock("solve", file, "--limit", 1, "--by", by)
-    assert told.out.splitlines() == ["bet=1: satisfied with probability 1", "satisfiable: 1 solution"]
+    assert told.out.splitlines()[:2] == ["bet=1: satisfied with probability 1", "satisfiable: 1 solution"]
 
 
 def test_refusals(tmp_path: Path, csp: Path) -> None:

@@ -109,7 +109,11 @@ def test_names_with_blanks_and_a_state_to_begin_in() -> None:
 def test_gates_over_values_round_trip() -> None:
     network = Network(
         [Variable("b", (0, 1)), Variable("c", ("red", "green")), Variable("x", (1, 2, 3))],
-        [Gate("or", "b", (Literal("c", False, "red"), Literal("x"), Literal("x", False, 3), Literal("b", value=0)))],
+        [
+            Gate("or", "b", (Literal("c", False, "red"), Literal("x"), Literal("x", False, 3), Literal("b", value=0))),
+            Gate("or", "b", (Literal("x", True, 2),)),
+            Gate("and", "b", (Literal("x", True, 2),)),
+        ],
     )
     text = write_xcsp3(network)
     assert "iff(b,or(ne(c,red),eq(x,1),ne(x,3),eq(b,0)))" in text

@@ -87,7 +87,8 @@ def _intension(element: Element, declared: Declarations, parts: Parts) -> None:
     only(element, "function")
     tree = tree_of((element.find("function") or element).text, element, declared)
     if (gate := _as_gate(tree, declared)) is not None:
-        parts.constraints.append(gate)
+        either = "or" in element.attributes.get("class", "").split() and len(gate.inputs) == 1
+        parts.constraints.append(replace(gate, kind="or") if either else gate)
         return
     if not any(names_in(tree)):
         raise element.error("The expression speaks of no variable")

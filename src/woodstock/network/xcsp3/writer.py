@@ -228,7 +228,9 @@ def _gate(gate: Gate, naming: Naming) -> Iterator[str]:
         return
     inputs = ",".join(map(literal, gate.inputs))
     body = f"{gate.kind}({inputs})" if len(gate.inputs) > 1 else inputs
-    yield f"<intension> iff({output},{body}) </intension>"
+    # An `or` of one input looks like an `and` of it.
+    kind = ' class="or"' if gate.kind == "or" and len(gate.inputs) == 1 else ""
+    yield f"<intension{kind}> iff({output},{body}) </intension>"
 
 
 def _channel(channel: Channel, naming: Naming) -> Iterator[str]:
