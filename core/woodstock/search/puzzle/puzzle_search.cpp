@@ -12,10 +12,10 @@ namespace woodstock::search::puzzle {
 
 namespace {
 
-constexpr std::size_t kFirstWidth = 256;
+constexpr std::size_t kFirstWidth = 16;
 constexpr std::uint32_t kMostSteps = 2000;         // of a pass
 constexpr circuit::Node kLargestRelaxed = 30'000;  // nodes of a circuit; 256 bytes each
-constexpr std::uint32_t kExpansionsPerPlayout = 64;
+constexpr std::uint64_t kChildrenPerPlayout = 256;
 constexpr std::uint64_t kSecondHash = 0x8E9D5AAC1C6E3F4BULL;
 
 }  // namespace
@@ -69,7 +69,7 @@ void PuzzleSearch::set_root(std::span<const std::uint64_t> state) {
   over_ = machine_->terminal();
   legal_.clear();
   machine::for_each_legal(*machine_, 0, [&](std::uint32_t move) { legal_.push_back(move); });
-  expansions_ = playouts_ = deepest_ = 0;
+  expansions_ = playouts_ = deepest_ = children_ = 0;
   exhausted_ = false;
   if (over_) {
     std::int32_t goal = 0;
@@ -130,10 +130,13 @@ void PuzzleSearch::run(const SearchLimits& limits) {
       end_layer();
       continue;
     }
-    const auto before = expansions_ / kExpansionsPerPlayout;
     const auto from = static_cast<std::uint32_t>(at_);
     expand(std::min<std::uint64_t>(left_, lane::LaneExpander::kMostChildren / branching_ + 1));
-    if (!proved_ && left_ > 0 && expansions_ / kExpansionsPerPlayout != before) play_out(from, patience);
+    const auto due = std::min(left_, children_ / kChildrenPerPlayout);
+    children_ %= kChildrenPerPlayout;
+    for (std::uint64_t i = 0; i < due && !proved_; ++i) {
+      play_out(from + static_cast<std::uint32_t>(i % (at_ - from)), patience);
+    }
   }
 }
 
@@ -150,6 +153,7 @@ void PuzzleSearch::expand(std::size_t most) {
     take(static_cast<std::uint32_t>(at_ + i), position);
   }
   branching_ = std::max<std::size_t>(1, children / expander_->expanded());
+  children_ += children;
   expansions_ += expander_->expanded();
   left_ -= std::min<std::uint64_t>(left_, expander_->expanded());
   at_ += expander_->expanded();
@@ -274,7 +278,7 @@ void PuzzleSearch::found(std::int32_t goal, std::uint32_t from, std::span<const 
 }
 
 void PuzzleSearch::play_out(std::uint32_t from, support::Patience& patience) {
-  support::Random random(settings_.seed, support::mix_bits(expansions_) ^ pass_);
+  support::Random random(settings_.seed, playouts_);
   std::vector<machine::Made> made;
   machine::Playout playout{random, patience, kMostSteps, &made};
   machine_->set_state(state(now_, from));

@@ -108,7 +108,8 @@ class PuzzleSearch final : public Search {
   std::size_t branching_ = 1;
   Seen seen_;
 
-  std::uint64_t left_ = 0;  // of the budget
+  std::uint64_t left_ = 0;      // of the budget
+  std::uint64_t children_ = 0;  // since the last playout
   std::uint64_t expansions_ = 0;
   std::uint64_t playouts_ = 0;
   std::uint64_t deepest_ = 0;

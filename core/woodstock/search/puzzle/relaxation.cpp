@@ -33,8 +33,8 @@ void Relaxation::load(std::span<const std::uint64_t* const> states) {
     auto& not_held = prices_[literal_of(circuit_.fluent_node(fluent), true)];
     for (std::size_t i = 0; i < states.size(); ++i) {
       const bool holds = (states[i][fluent / 64] >> (fluent % 64) & 1U) != 0;
-      held[i] = holds ? Price{0} : kNoPrice;
-      not_held[i] = holds ? kNoPrice : Price{0};
+      held.set(i, holds ? Price{0} : kNoPrice);
+      not_held.set(i, holds ? kNoPrice : Price{0});
     }
   }
   for (std::uint32_t move = 0; move < circuit_.moves(); ++move) {
@@ -51,6 +51,9 @@ void Relaxation::load(std::span<const std::uint64_t* const> states) {
 }
 
 void Relaxation::price_gate(Node node) {
+  const auto least_of = [](const Vector& one, const Vector& other) { return one < other ? one : other; };
+  const Vector most = Vector{} + kMost;
+  const Vector no_price = Vector{} + kNoPrice;
   Prices sum{};
   Prices none{};
   Prices least;
@@ -58,28 +61,31 @@ void Relaxation::price_gate(Node node) {
   for (const auto input : circuit_.gate(node)) {
     const auto& own = prices_[input];
     const auto& other = prices_[circuit::negation(input)];
-    for (std::size_t i = 0; i < kBlock; ++i) {
-      none[i] = static_cast<Price>(none[i] | own[i]);
-      sum[i] = std::min(static_cast<Price>(sum[i] + std::min(own[i], kMost)), kMost);
-      least[i] = std::min(least[i], other[i]);
+    for (std::size_t i = 0; i < sum.parts.size(); ++i) {
+      none.parts[i] |= own.parts[i];
+      sum.parts[i] = least_of(sum.parts[i] + least_of(own.parts[i], most), most);
+      least.parts[i] = least_of(least.parts[i], other.parts[i]);
     }
   }
   auto& all = prices_[literal_of(node)];
-  for (std::size_t i = 0; i < kBlock; ++i) all[i] = std::max(sum[i], static_cast<Price>(none[i] & kNoPrice));
+  for (std::size_t i = 0; i < sum.parts.size(); ++i) {
+    all.parts[i] = (none.parts[i] & no_price) != 0 ? no_price : sum.parts[i];
+  }
   prices_[literal_of(node, true)] = least;
 }
 
 // Makes a price as low as another, and one step; has it fallen?
 bool Relaxation::lower(Literal literal, Literal by) {
-  auto& own = prices_[literal];
-  const auto& other = prices_[by];
-  Price fallen = 0;
-  for (std::size_t i = 0; i < kBlock; ++i) {
-    const auto price = std::min(own[i], std::min(static_cast<Price>(other[i] + 1), kNoPrice));
-    fallen = static_cast<Price>(fallen | (own[i] ^ price));
-    own[i] = price;
+  auto& own = prices_[literal].parts;
+  const auto& other = prices_[by].parts;
+  Vector fallen{};
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    const Vector price = other[i] + Price{1};
+    const Vector lowered = price < own[i] ? price : own[i];
+    fallen |= lowered ^ own[i];
+    own[i] = lowered;
   }
-  return fallen != 0;
+  return Prices::any(fallen);
 }
 
 // One step on: has any price fallen?
@@ -88,10 +94,10 @@ bool Relaxation::sweep() {
   const auto whole = [&](const circuit::Component& component) {
     for (auto node = component.begin; node < component.end; ++node) {
       const bool head = node >= component.atoms;
-      const auto before = prices_[literal_of(node, head)];
+      auto before = prices_[literal_of(node, head)];
       price_gate(node);
       prices_[literal_of(node, !head)].fill(0);
-      fallen = fallen || prices_[literal_of(node, head)] != before;
+      fallen = before.become(prices_[literal_of(node, head)]) || fallen;
     }
   };
   each_part(circuit_.first_gate(), circuit_.nodes(), circuit_.components, [&](Node node) { price_gate(node); }, whole);
@@ -103,10 +109,7 @@ bool Relaxation::sweep() {
     fallen = fallen || truth || falsehood;
   }
   for (std::uint32_t move = 0; move < circuit_.moves(); ++move) {
-    auto& own = prices_[literal_of(circuit_.move_node(move))];
-    const auto& legal = prices_[circuit_.legal[move]];
-    fallen = fallen || own != legal;
-    own = legal;
+    fallen = prices_[literal_of(circuit_.move_node(move))].become(prices_[circuit_.legal[move]]) || fallen;
   }
   return fallen;
 }

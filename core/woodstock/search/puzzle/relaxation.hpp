@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "woodstock/circuit/autonomous.hpp"
@@ -38,7 +40,27 @@ class Relaxation {
 
  private:
   using Price = std::int16_t;
-  using Prices = std::array<Price, kBlock>;
+  using Vector = Price __attribute__((vector_size(16)));  // what every processor adds and compares at a time
+  // One for each state. Compilers find no vectors in loops over arrays here.
+  struct Prices {
+    static constexpr std::size_t kWide = sizeof(Vector) / sizeof(Price);
+    std::array<Vector, kBlock / kWide> parts;
+
+    Price operator[](std::size_t i) const { return parts[i / kWide][i % kWide]; }
+    void set(std::size_t i, Price price) { parts[i / kWide][i % kWide] = price; }
+    void fill(Price price) { parts.fill(Vector{} + price); }
+    // Makes it equal to another one: did it differ?
+    bool become(const Prices& other) {
+      Vector differ{};
+      for (std::size_t i = 0; i < parts.size(); ++i) differ |= parts[i] ^ other.parts[i];
+      parts = other.parts;
+      return any(differ);
+    }
+    static bool any(const Vector& vector) {
+      const auto halves = std::bit_cast<std::array<std::uint64_t, 2>>(vector);
+      return (halves[0] | halves[1]) != 0;
+    }
+  };
   static constexpr Price kMost = 0x1fff;     // a sum is never more
   static constexpr Price kNoPrice = 0x4000;  // what cannot come true
   static constexpr std::uint32_t kMostSweeps = 64;
