@@ -19,7 +19,7 @@ from woodstock.solver import preprocessed as preprocess
 if TYPE_CHECKING:
     from woodstock.engine.game import Game
 
-ENCODER = ("network", "solver", "engine/networks.py", "engine/reached.py")
+ENCODER = ("network", "solver", "engine/networks.py", "engine/game_network.py", "engine/reached.py")
 """What decides, beside the compiled game, what a network is. The core's solver takes away no value that a solution has,
 whatever its version."""
 
