@@ -26,7 +26,6 @@ NUMBERS: dict[str, Any] = {
     "uint8": np.uint8,
     "int64": np.int64,
     "int32": np.int32,
-    "float32": np.float32,
 }
 PATIENCE = 0.03  # seconds after which the stop flag is raised for whoever heeds nothing else
 
@@ -113,7 +112,9 @@ class Arguments:
                 info = np.iinfo(number)
                 values = [min(max(self._whole(), int(info.min)), int(info.max)) for _ in range(self._length())]
                 return np.array(values, dtype=number)
-        return np.array([self._chance.choice(REALS) for _ in range(self._length())], dtype=np.float64)
+        real = np.float32 if "float32" in kind else np.float64
+        with np.errstate(over="ignore"):
+            return np.array([self._chance.choice(REALS) for _ in range(self._length())], dtype=real)
 
     def _length(self) -> int:
         return self._chance.choice([0, 1, 1, 2, 3, 4, 6, 9])
