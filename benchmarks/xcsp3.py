@@ -86,7 +86,7 @@ def judge(text: str, seconds: float) -> str:
     found = bridge.solutions(limit=MOST_SOLUTIONS + 1, seconds=seconds)
     if not found.complete:
         return f"agreed: {outcome.status.value}, {outcome.statistics.nodes} nodes; not counted in time"
-    numbers = {tuple(theirs.symbols.get(value, value) for value in row) for row in found.rows()}
+    numbers = {tuple(theirs.symbols.get(str(value), value) for value in row) for row in found.rows()}
     same = numbers == expected and len(found) == len(expected)
     return f"{'agreed' if same else 'WRONG'}: {len(found)} and {len(expected)} solutions"
 

@@ -321,7 +321,9 @@ class Instance:
                 continue
             text = listed.text or ""
             written = re.findall(r"\(([^()]*)\)", text) if "(" in text else [str(v) for v in self._values(text)]
-            rows = [["*" if e.strip() == "*" else self._constant(e.strip()) for e in row.split(",")] for row in written]
+            rows: list[list[Any]] = [
+                ["*" if e.strip() == "*" else self._constant(e.strip()) for e in row.split(",")] for row in written
+            ]
             if any("*" in row for row in rows):
                 chosen = [
                     self._all([self._is("eq", x, e) for x, e in zip(scope, row, strict=True) if e != "*"])

@@ -11,8 +11,10 @@ import pytest
 
 from solver.harness import Posted, check, solver_of
 from woodstock.solver import Consistency, Solver, Status
+from woodstock.solver.solver import Relation
 
 CASES = 400
+RELATIONS: tuple[Relation, ...] = get_args(Relation)
 Case = tuple[tuple[int, ...], list[list[int]]]
 
 
@@ -38,7 +40,7 @@ def posted(case: Case, post: Callable[[Solver], None], holds: Callable[[Sequence
 def linear(rng: random.Random) -> Posted:
     case = integers(rng, rng.randint(1, 4))
     terms = [(rng.randint(-3, 3), rng.randrange(len(case[0]))) for _ in range(rng.randint(1, 5))]
-    relation, right = rng.choice(("<=", "=", "!=")), rng.randint(-9, 9)
+    relation, right = rng.choice(RELATIONS), rng.randint(-9, 9)
     return posted(
         case,
         lambda solver: solver.add_linear(terms, relation, right),
@@ -55,7 +57,7 @@ def controlled_linear(rng: random.Random) -> Posted:
     count = rng.randint(1, 3)
     case = integers(rng, count, booleans=1)
     terms = [(rng.randint(-3, 3), rng.randrange(count)) for _ in range(rng.randint(1, 4))]
-    relation, right, negated = rng.choice(("<=", "=", "!=")), rng.randint(-6, 6), rng.random() < 0.5
+    relation, right, negated = rng.choice(RELATIONS), rng.randint(-6, 6), rng.random() < 0.5
     return posted(
         case,
         lambda solver: solver.add_linear(terms, relation, right, ~count if negated else count),
