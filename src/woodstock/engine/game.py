@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from woodstock.circuit import Circuit, build
+from woodstock.circuit.subgames import apart
 from woodstock.engine import cache as disk
 from woodstock.engine import networks, preparing
 from woodstock.engine.circuit_machine import CircuitMachine
@@ -90,6 +91,10 @@ class Game:
     def lanes(self) -> LaneSimulator | None:
         """The lane simulator of the game; `None` when it is interpreted."""
         return LaneSimulator(self.circuit) if self.circuit else None
+
+    def parts(self) -> tuple[Game, ...]:
+        """The puzzles that a puzzle is made of, over the same states and moves; none where it is in one piece."""
+        return tuple(replace(self, circuit=part) for part in apart(self.circuit)) if self.circuit else ()
 
     def network(self, encoding: str = "compact", *, preprocessed: bool = False) -> GameNetwork:
         """One turn of the game as a stochastic constraint network, in one of two encodings; as the rules say it, or

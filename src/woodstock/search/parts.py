@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from woodstock.circuit.subgames import apart
 from woodstock.engine.game import Game
 from woodstock.engine.machine import State
 from woodstock.report import Report
@@ -29,7 +28,7 @@ class PuzzleParts:
         self._whole = PuzzleSearch(game, **settings)
         assert game.circuit is not None
         self._highest = max(game.circuit.goals[0], default=0)
-        self._parts = [PuzzleSearch(replace(game, circuit=part), **settings) for part in apart(game.circuit)]
+        self._parts = [PuzzleSearch(part, **settings) for part in game.parts()]
         self._line: dict[State, tuple[tuple[int, ...], ...]] = {}
         self._state = self._machine.initial()
 
