@@ -24,7 +24,7 @@ struct Puzzle {
     naive::RandomGameShape shape;
     shape.fluents = 2 + random.below(7);
     shape.move_counts = {2 + random.below(4)};
-    shape.derived = 5 + random.below(20);
+    shape.derived = 10 + random.below(20);
     shape.always_movable = movable;
     circuit = std::make_shared<const circuit::Circuit>(build_circuit(naive::RandomGame(random, shape).make().rules));
     goals.role.resize(circuit->goal.size(), 0);

@@ -15,7 +15,7 @@ struct Stage {
 
   Stage() {
     tree.set_root(start);
-    tree.enter(0, {{2, 3, 5, 7}, {20, 30, 50, 70}, true});
+    tree.enter(0, {.joint_moves = {2, 3, 5, 7}, .states = {20, 30, 50, 70}, .terminal = {}, .goals = {}});
     for (std::uint32_t child = 1; child <= 4; ++child) {
       tree[child].visits = 10 * child;
       tree.values(child)[0] = 0.1 * child;
@@ -78,7 +78,7 @@ TEST("the move that is proposed is the one that the line can be played on from")
 
 TEST("what is joined stays so when the tree is built anew") {
   Stage stage;
-  stage.tree.enter(4, {{2, 3}, {21, 31}, true});
+  stage.tree.enter(4, {.joint_moves = {2, 3}, .states = {21, 31}, .terminal = {}, .goals = {}});
   stage.tree[4].stages = 2;
   const std::vector<std::uint64_t> state{70};
   const std::vector<std::vector<PolicyTree::JointMove>> classes{{{2}, {3}}};
