@@ -37,16 +37,8 @@ def _observed(table: Table, role: int, *, acts: bool) -> Observed:
     return {"observation": table.observation(role).astype(np.int8), "action_mask": mask.astype(np.int8)}
 
 
-class WoodstockAECEnv(AECEnv[str, Observed, int]):  # type: ignore[misc]
-    """Agents act one after the other; where several move at once, nobody learns of the others' actions before all have
-    acted. Observations are dictionaries of `observation` and `action_mask`, as in PettingZoo's classic environments.
-    Rewards are goals from 0 to 1, paid when the game ends.
-
-    >>> env = aec_env("tic_tac_toe")
-    >>> env.reset(seed=1)
-    >>> env.agent_selection, env.possible_agents
-    ('x', ['x', 'o'])
-    """
+class _Agents:
+    """What both kinds of environments have: a table, and an agent with its spaces for each player at it."""
 
     def __init__(self, game: Game | str | Path, *, limit: int = 1000, render_mode: str | None = None) -> None:
         super().__init__()
@@ -68,6 +60,25 @@ class WoodstockAECEnv(AECEnv[str, Observed, int]):  # type: ignore[misc]
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """The actions of an agent."""
         return self.action_spaces[agent]
+
+    def render(self) -> str | None:
+        """The position as text."""
+        return self._table.text() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class WoodstockAECEnv(_Agents, AECEnv[str, Observed, int]):  # type: ignore[misc]
+    """Agents act one after the other; where several move at once, nobody learns of the others' actions before all have
+    acted. Observations are dictionaries of `observation` and `action_mask`, as in PettingZoo's classic environments.
+    Rewards are goals from 0 to 1, paid when the game ends.
+
+    >>> env = aec_env("tic_tac_toe")
+    >>> env.reset(seed=1)
+    >>> env.agent_selection, env.possible_agents
+    ('x', ['x', 'o'])
+    """
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
         """Begin a game."""
@@ -115,15 +126,8 @@ class WoodstockAECEnv(AECEnv[str, Observed, int]):  # type: ignore[misc]
         names = [agent for agent, role in self._roles.items() if role in left]
         self.agent_selection = names[0] if names and not self._table.ended else self.agents[0]
 
-    def render(self) -> str | None:
-        """The position as text."""
-        return self._table.text() if self.render_mode == "ansi" else None
 
-    def close(self) -> None:
-        """Nothing is held."""
-
-
-class WoodstockParallelEnv(ParallelEnv[str, Observed, int]):  # type: ignore[misc]
+class WoodstockParallelEnv(_Agents, ParallelEnv[str, Observed, int]):  # type: ignore[misc]
     """All agents act in every step; who is not to move has its idle action alone, and whatever it says that is made.
 
     >>> env = parallel_env("rock_paper_scissors")
@@ -131,26 +135,6 @@ class WoodstockParallelEnv(ParallelEnv[str, Observed, int]):  # type: ignore[mis
     >>> observations["left"]["action_mask"].tolist()
     [1, 1, 1]
     """
-
-    def __init__(self, game: Game | str | Path, *, limit: int = 1000, render_mode: str | None = None) -> None:
-        self._table = table = Table(game, limit=limit)
-        self.metadata = {"render_modes": ["ansi"], "name": table.game.name}
-        self.render_mode = render_mode
-        self._roles = {table.game.roles[role]: role for role in table.turns.players}
-        self.possible_agents = list(self._roles)
-        self.agents: list[str] = []
-        self.observation_spaces = {agent: _space(table, role) for agent, role in self._roles.items()}
-        self.action_spaces = {
-            agent: spaces.Discrete(len(table.encoding.actions[role])) for agent, role in self._roles.items()
-        }
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent may observe."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The actions of an agent."""
-        return self.action_spaces[agent]
 
     def reset(
         self,
@@ -187,13 +171,6 @@ class WoodstockParallelEnv(ParallelEnv[str, Observed, int]):  # type: ignore[mis
     def _observations(self) -> dict[str, Observed]:
         over = self._table.ended
         return {agent: _observed(self._table, self._roles[agent], acts=not over) for agent in self.agents}
-
-    def render(self) -> str | None:
-        """The position as text."""
-        return self._table.text() if self.render_mode == "ansi" else None
-
-    def close(self) -> None:
-        """Nothing is held."""
 
 
 def aec_env(game: Game | str | Path, **options: Any) -> WoodstockAECEnv:
