@@ -16,7 +16,17 @@ EXPECTED = {
 }
 
 
-@pytest.mark.parametrize("script", sorted(path.name for path in EXAMPLES.glob("*.py")))
+LONG = {"policy_gradient.py"}
+"""Every day `tests/rl` runs a shorter version."""
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param(path.name, marks=[pytest.mark.slow] if path.name in LONG else [])
+        for path in sorted(EXAMPLES.glob("*.py"))
+    ],
+)
 def test_example(script: str) -> None:
     process = subprocess.run(
         [sys.executable, str(EXAMPLES / script)], capture_output=True, text=True, timeout=120, check=False

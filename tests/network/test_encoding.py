@@ -27,13 +27,14 @@ def game(name: str) -> ws.Game:
 LONG_PROOFS = {
     "amazons", "amazons_torus_10x10", "awale", "backgammon", "chess", "dots_and_boxes_suicide", "english_draughts",
     "hex", "kaseklau", "pickomino", "reversi_suicide", "shmup", "skirmish_zero_sum", "tic_tac_toe_latent_3p_10x10",
-    "vacuum_cleaner_random",
+    "vacuum_cleaner_random", "bomberman", "bomberman_random", "cant_stop", "checkers", "eight_puzzle", "gomoku",
+    "othello", "pig", "ttcc4_2p", "war", "yahtzee",
 }  # fmt: skip
 """Games whose groups of fluents take long to prove, or whose compact networks take long to make."""
 
 LONG_TO_THE_END = {
-    *LONG_PROOFS, "battlebrushes", "battleship", "cant_stop", "checkers", "connect_four_20x20", "mastermind", "othello",
-    "schnappt_hubi", "sheep_and_wolf_hidden", "war", "wumpus",
+    *LONG_PROOFS, "battlebrushes", "battleship", "connect_four_20x20", "mastermind", "schnappt_hubi",
+    "sheep_and_wolf_hidden", "wumpus",
 }  # fmt: skip
 """Games with large networks, which are built once more for the end."""
 

@@ -43,7 +43,9 @@ def test_shortcuts_have_the_solutions_of_the_split_stage(encoding: str, name: st
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["cant_stop", "kaseklau", "pickomino", "yahtzee"])
+@pytest.mark.parametrize(
+    "name", ["cant_stop", "kaseklau", pytest.param("pickomino", marks=pytest.mark.slow), "yahtzee"]
+)
 def test_split_stages_of_players_have_the_solutions_of_the_whole(name: str) -> None:
     game = ws.load(name)
     machine, stage = game.machine(), game.network(preprocessed=True)
@@ -57,7 +59,7 @@ def test_split_stages_of_players_have_the_solutions_of_the_whole(name: str) -> N
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["othello", "awale", "kaseklau"])
+@pytest.mark.parametrize("name", ["othello", pytest.param("awale", marks=pytest.mark.slow), "kaseklau"])
 def test_forward_checking_begins_where_the_state_is_arc_consistent(name: str) -> None:
     """Otherwise it gets lost in the first stage of these games, whose moves follow from the state by long chains."""
     game = ws.load(name)

@@ -119,7 +119,7 @@ def test_what_is_proved_is_what_minimax_proves(
 
 @pytest.mark.parametrize("grouped", [False, True])
 @pytest.mark.parametrize(
-    "name", ["tic_tac_toe", "random_tic_tac_toe_2x2", pytest.param("quarto", marks=pytest.mark.long)]
+    "name", ["tic_tac_toe", "random_tic_tac_toe_2x2", pytest.param("quarto", marks=pytest.mark.slow)]
 )
 def test_a_match_goes_on_from_any_of_them(name: str, grouped: bool) -> None:
     """Also from a solution that another one stands for."""

@@ -22,10 +22,15 @@ from woodstock.engine.machine import State
 from woodstock.kif.reader import words
 
 
-@lru_cache(maxsize=32)
 def layout_of(game: Game) -> Layout:
     """How a game is drawn: as its rules suggest, and as the `.toml` beside them says where that says something."""
-    return overridden(detect(gathered(game)), changes_of(game))
+    return overridden(_detected(game), changes_of(game))
+
+
+@lru_cache(maxsize=32)
+def _detected(game: Game) -> Layout:
+    """What the rules suggest. The `.toml` may change between two pictures, the rules of a game do not."""
+    return detect(gathered(game))
 
 
 def changes_of(game: Game) -> Mapping[str, Any]:
