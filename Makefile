@@ -70,9 +70,10 @@ signature: $(STAMPS)/package  ## whether woodstock plays as benchmarks/signature
 # Each process begins with tests that lie together, which share what they load, and takes from the other when it is done.
 PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
-# Tests that look at the clock come last, one after another, with the machine to themselves.
+# Tests that look at the clock come last, one after another, with the machine to themselves. Both sets share a cache.
 python-tests: $(STAMPS)/package $(STAMPS)/dev
-	$(PYTEST) -m "not clock"
+	@export WOODSTOCK_TEST_CACHE="$$(mktemp -d)"; trap 'rm -rf "$$WOODSTOCK_TEST_CACHE"' EXIT; \
+	$(PYTEST) -m "not clock"; \
 	$(BIN)/python -m pytest -m clock
 
 quick: $(STAMPS)/package $(STAMPS)/dev  ## a case of every test that is quick, in about a minute

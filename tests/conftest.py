@@ -34,11 +34,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Give the run a cache of its own, which workers and child processes find in their environment: no test reads what
-    an earlier run or the user left."""
-    if not hasattr(config, "workerinput"):
-        folder = tempfile.mkdtemp(prefix="woodstock-tests-")
-        os.environ["WOODSTOCK_CACHE"] = folder
-        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    an earlier run or the user left. `make test`, which runs two sets of tests, names one for both."""
+    if hasattr(config, "workerinput"):
+        return
+    if named := os.environ.get("WOODSTOCK_TEST_CACHE"):
+        os.environ["WOODSTOCK_CACHE"] = named
+        return
+    folder = tempfile.mkdtemp(prefix="woodstock-tests-")
+    os.environ["WOODSTOCK_CACHE"] = folder
+    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
 @pytest.hookimpl(trylast=True)

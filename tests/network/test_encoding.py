@@ -49,7 +49,7 @@ PAIRS = list(product(games.names(), ENCODINGS))
 @pytest.mark.parametrize(("name", "encoding"), [pair for pair in PAIRS if daily(*pair)])
 def test_solutions_are_the_joint_moves(name: str, encoding: str) -> None:
     stage = game(name).network(encoding)
-    agree(game(name), stage, 20)
+    agree(game(name), stage, 10)
     if name not in LONG_TO_THE_END:
         agree_at_the_end(game(name), stage, 5)
 

@@ -91,7 +91,7 @@ def test_the_network_of_another_process_is_the_same() -> None:
 def test_nothing_is_left_behind() -> None:
     """The process that makes the network ends with the one that waits for it, which the referee kills."""
     game = ws.load("chess")
-    seated = OwnProcess(parse("mac-ucb:circuit=no"))
+    seated = OwnProcess(parse("mac-ucb:circuit=no,knowledge=none"))
     seated.open(game)
     assert seated._child is not None
     pid = seated._child.process.pid
