@@ -72,7 +72,7 @@ PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 # Tests that look at the clock come last, one after another, with the machine to themselves. Both sets share a cache.
 python-tests: $(STAMPS)/package $(STAMPS)/dev
-	@export WOODSTOCK_TEST_CACHE="$$(mktemp -d)"; trap 'rm -rf "$$WOODSTOCK_TEST_CACHE"' EXIT; \
+	@export WOODSTOCK_TEST_CACHE="$$(mktemp -d -t woodstock-tests-XXXXXX)"; trap 'rm -rf "$$WOODSTOCK_TEST_CACHE"' EXIT; \
 	$(PYTEST) -m "not clock"; \
 	$(BIN)/python -m pytest -m clock
 

@@ -47,10 +47,18 @@ class Served:
 
     def memory(self) -> int:
         """The most bytes that the server and the door before it ever had in memory."""
-        doors = [pid for pid in descendants(self.pid) if b"protocol.door" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        doors = [pid for pid in descendants(self.pid) if b"protocol.door" in command(pid)]
         assert len(doors) == 1
         found = [re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text()) for pid in (self.pid, *doors)]
         return sum(int(one.group(1)) << 10 for one in found if one)
+
+
+def command(pid: int) -> bytes:
+    """What a process runs; nothing if it is gone."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from protocol.rules import bundled
-from protocol.serving import Served, descendants, serving
+from protocol.serving import Served, command, descendants, serving
 
 RULES = bundled("tic_tac_toe")
 CLOCK = 1.0
@@ -147,7 +147,3 @@ def test_another_door() -> None:
         assert move.startswith("(mark ")
         served.says("( PLAY other NIL )", "busy")
         served.says(f"( PLAY m ({move} noop) )", "noop")
-
-
-def command(pid: int) -> bytes:
-    return Path(f"/proc/{pid}/cmdline").read_bytes()

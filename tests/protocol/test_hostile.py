@@ -14,7 +14,7 @@ from collections.abc import Iterator
 import pytest
 
 from protocol.rules import bundled
-from protocol.serving import Served, descendants, everything, serving
+from protocol.serving import Served, command, descendants, everything, serving
 
 RULES = bundled("tic_tac_toe")
 
@@ -225,11 +225,6 @@ def test_nothing_is_left_behind() -> None:
         started = descendants(served.pid)
         assert len(started) >= 2
     deadline = time.monotonic() + 10
-    from pathlib import Path
-
-    while any(
-        Path(f"/proc/{pid}/cmdline").exists() and b"woodstock" in Path(f"/proc/{pid}/cmdline").read_bytes()
-        for pid in started
-    ):
+    while any(b"woodstock" in command(pid) for pid in started):
         assert time.monotonic() < deadline
         time.sleep(0.1)
