@@ -34,6 +34,7 @@ class Program {
 
   const std::vector<Literal>& outputs() const { return outputs_; }
   std::size_t size() const { return code_.size(); }
+  bool recursive() const { return !loops_.empty(); }
 
  private:
   // A recursive component in the code: [begin, atoms) are bodies, [atoms, end) negated heads.

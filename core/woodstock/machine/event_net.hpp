@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "woodstock/circuit/gates.hpp"
+#include "woodstock/machine/recursion.hpp"
 
 namespace woodstock::machine {
 
@@ -28,7 +29,7 @@ class EventNet {
   void flip(circuit::Node input) { commit(input); }
   void propagate() {
     drain();
-    if (!components_.empty()) settle_components();
+    while (recursion_.unsettled()) settle_recursion();
   }
 
   std::uint8_t* values() { return values_.data(); }
@@ -37,19 +38,21 @@ class EventNet {
   const std::uint64_t* words() const { return words_.data(); }
 
   // Number of counter updates so far: what a step costs, independent of the machine it runs on.
-  std::uint64_t updates() const { return updates_; }
+  std::uint64_t updates() const { return updates_ + recursion_.updates(); }
 
   // Everything that changes while the net runs.
   struct Snapshot {
     std::vector<std::uint8_t> values;
     std::vector<std::uint32_t> counts;
     std::vector<std::uint64_t> words;
+    Recursion::Snapshot recursion;
   };
-  Snapshot snapshot() const { return {values_, counts_, words_}; }
+  Snapshot snapshot() const { return {values_, counts_, words_, recursion_.snapshot()}; }
   void restore(const Snapshot& snapshot) {
     std::copy(snapshot.values.begin(), snapshot.values.end(), values_.begin());
     std::copy(snapshot.counts.begin(), snapshot.counts.end(), counts_.begin());
     std::copy(snapshot.words.begin(), snapshot.words.end(), words_.begin());
+    recursion_.restore(snapshot.recursion);
   }
 
   std::uint32_t fanout(circuit::Node node) const { return first_[node + 1] - first_[node]; }
@@ -71,7 +74,7 @@ class EventNet {
       satisfy(middle, end);
     }
     updates_ += static_cast<std::uint64_t>(end - begin);
-    if (!components_.empty()) mark_components(node);
+    if (!recursion_.empty()) recursion_.touch(node);
   }
   void satisfy(const circuit::Node* at, const circuit::Node* end) {
     for (; at != end; ++at) {
@@ -92,8 +95,13 @@ class EventNet {
     }
     queue_.clear();
   }
-  void mark_components(circuit::Node node);
-  void settle_components();
+  // Gates outside may have to follow, and touch the components once more.
+  void settle_recursion() {
+    for (const auto node : recursion_.settle(values_)) {
+      if (recursion_.value(node) != (values_[node] != 0)) commit(node);
+    }
+    drain();
+  }
 
   std::vector<std::uint8_t> values_;
   std::vector<std::uint32_t> counts_;
@@ -107,17 +115,7 @@ class EventNet {
   std::vector<circuit::Node> fanout_;
   std::vector<std::uint32_t> first_follower_;
   std::vector<std::uint32_t> follower_bit_;
-
-  // Gates of components have no counters: a component is solved anew when something it uses has changed.
-  struct InnerComponent {
-    circuit::Component nodes;
-    std::vector<std::vector<circuit::Literal>> gates;
-    bool dirty = false;
-  };
-  std::vector<InnerComponent> components_;
-  std::vector<std::uint32_t> first_component_;  // per node, the components that use it from outside
-  std::vector<std::uint32_t> component_users_;
-  std::uint32_t dirty_ = 0;
+  Recursion recursion_;
 };
 
 }  // namespace woodstock::machine
