@@ -33,6 +33,36 @@ circuit::GateStore random_store(support::Random& random) {
   return store;
 }
 
+// Which places of a random graph a chain of open ones joins to a lit one: the inputs are which places are open, and
+// which are lit.
+circuit::GateStore random_graph(support::Random& random, circuit::Node places) {
+  circuit::GateStore store(2 * places);
+  std::vector<std::pair<circuit::Node, circuit::Node>> ways;
+  for (circuit::Node place = 0; place < places; ++place) {
+    for (auto count = random.below(4); count > 0; --count) ways.emplace_back(place, random.below(places));
+  }
+  const auto first = store.nodes();
+  const auto head = [&](circuit::Node place) { return first + static_cast<circuit::Node>(ways.size()) + place; };
+  std::vector<std::vector<circuit::Literal>> bodies, heads(places);
+  for (circuit::Node place = 0; place < places; ++place) {
+    heads[place].push_back(circuit::literal_of(1 + places + place, true));
+  }
+  for (const auto& [to, from] : ways) {
+    heads[to].push_back(circuit::literal_of(first + static_cast<circuit::Node>(bodies.size()), true));
+    bodies.push_back({circuit::literal_of(1 + to), circuit::literal_of(head(from), true)});
+  }
+  store.component(bodies, heads);
+  // A second component, which hears of the first through plain gates.
+  std::vector<circuit::Literal> both{circuit::literal_of(head(0), true), circuit::literal_of(head(places - 1), true)};
+  const auto joined = store.conjunction(both);
+  const auto next = store.nodes();
+  store.component({{circuit::literal_of(1), circuit::literal_of(next + 2, true)},
+                   {circuit::literal_of(2), circuit::literal_of(next + 3, true)}},
+                  {{circuit::negation(joined), circuit::literal_of(next + 1, true)},
+                   {circuit::literal_of(3, true), circuit::literal_of(next, true)}});
+  return store;
+}
+
 std::vector<Follower> random_followers(support::Random& random, const circuit::GateStore& store) {
   std::vector<Follower> followers;
   for (std::uint32_t bit = 0; bit < 130; bit += 1 + random.below(3)) {
@@ -76,6 +106,36 @@ TEST("a net follows random flips, in gates, components and words") {
     }
   }
   CHECK(recursive > 40);
+}
+
+TEST("a net follows chains that grow, break and have more than one way round") {
+  support::Random random(17);
+  for (int round = 0; round < 40; ++round) {
+    const auto places = 3 + random.below(30);
+    const auto store = random_graph(random, places);
+    const auto followers = random_followers(random, store);
+    EventNet net(store, 0, 3, followers);
+    Bits inputs(2 * places, 0);
+    check_net(net, store, followers, inputs);
+    const auto home = net.snapshot();
+    const auto at_home = inputs;
+    for (int step = 0; step < 60; ++step) {
+      if (random.below(20) == 0) {
+        net.restore(home);
+        inputs = at_home;
+      }
+      for (auto flips = random.below(8); flips > 0; --flips) {
+        // Places are open more often than not, and few are lit: chains are long.
+        const auto input = random.below(6) == 0 ? places + random.below(places) : random.below(places);
+        if (input >= places ? inputs[input] == 0 && random.below(3) > 0 : inputs[input] != 0 && random.below(3) > 0)
+          continue;
+        inputs[input] ^= 1;
+        net.flip(1 + input);
+      }
+      net.propagate();
+      check_net(net, store, followers, inputs);
+    }
+  }
 }
 
 TEST("a net goes back to a snapshot, and on from there") {

@@ -90,10 +90,11 @@ EventMachine::Trial EventMachine::try_steps(std::uint64_t steps) {
 }
 
 // Work per step in a short trial. It is counted, not timed, so that the same game is always laid out the same way.
-double EventMachine::trial_cost() {
+double EventMachine::trial_cost(std::vector<std::uint64_t>& flips) {
   const auto before = work();
-  const auto steps = try_steps(kTrialSteps).steps;
-  return static_cast<double>(work() - before) / static_cast<double>(std::max<std::uint64_t>(steps, 1));
+  auto trial = try_steps(kTrialSteps);
+  flips = std::move(trial.flips);
+  return static_cast<double>(work() - before) / static_cast<double>(std::max<std::uint64_t>(trial.steps, 1));
 }
 
 // Starts from a layout without keys, with the moves not in the net.
@@ -104,34 +105,36 @@ void EventMachine::choose_layout() {
   const bool moves_in_net = next.size() > kLargeProgram || next.recursive() || circuit_->moves() > kManyMoves;
   if (moves_in_net) lay_out({}, {0}, true);
   std::vector<std::uint32_t> keys;
-  auto cost = trial_cost();
-  while (keys.size() < kMostKeys) {
-    const auto fluent = busiest_fluent();
-    if (!fluent) return;
+  std::vector<std::uint64_t> flips;  // the same in every layout
+  auto cost = trial_cost(flips);
+  for (bool better = true; better && keys.size() < kMostKeys;) {
+    better = false;
     auto more = keys;
-    more.push_back(*fluent);
-    lay_out(more, {0}, moves_in_net);
-    const auto with_key = trial_cost();
-    if (with_key > kWorthIt * cost) {
-      lay_out(keys, {0}, moves_in_net);
-      return;
+    // Whose turn it is may take two fluents to say, and one of them alone be no help.
+    for (int added = 0; added < 2 && !better && more.size() < kMostKeys; ++added) {
+      const auto [fluent, updates] = busiest_fluent(flips);
+      const auto least = added == 0 ? 0.0 : (1.0 - kWorthIt) * cost;
+      if (static_cast<double>(updates) <= least * kTrialSteps) break;
+      more.push_back(fluent);
+      lay_out(more, {0}, moves_in_net);
+      const auto with_more = trial_cost(flips);
+      better = with_more <= kWorthIt * cost;
+      if (better) cost = with_more;
     }
-    keys = std::move(more);
-    cost = with_key;
+    if (better) {
+      keys = std::move(more);
+    } else if (more.size() > keys.size()) {
+      lay_out(keys, {0}, moves_in_net);
+    }
   }
 }
 
-// The fluent that causes most counter updates, if any does.
-std::optional<std::uint32_t> EventMachine::busiest_fluent() {
-  const auto flips = try_steps(kTrialSteps).flips;
-  std::optional<std::uint32_t> best;
-  std::uint64_t most = 0;
+// The fluent that causes most counter updates by itself, and how many.
+std::pair<std::uint32_t, std::uint64_t> EventMachine::busiest_fluent(const std::vector<std::uint64_t>& flips) const {
+  std::pair<std::uint32_t, std::uint64_t> best{0, 0};
   for (std::uint32_t fluent = 0; fluent < circuit_->fluents; ++fluent) {
     const auto own = flips[fluent] * net_.fanout(circuit_->fluent_node(fluent));
-    if (own > most) {
-      most = own;
-      best = fluent;
-    }
+    if (own > best.second) best = {fluent, own};
   }
   return best;
 }

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "woodstock/circuit/circuit.hpp"
@@ -75,8 +75,8 @@ class EventMachine final : public Machine {
   void lay_out(std::vector<std::uint32_t> keys, std::vector<std::uint32_t> assignments, bool moves_in_net);
   void choose_layout();
   Trial try_steps(std::uint64_t steps);
-  double trial_cost();
-  std::optional<std::uint32_t> busiest_fluent();
+  double trial_cost(std::vector<std::uint64_t>& flips);
+  std::pair<std::uint32_t, std::uint64_t> busiest_fluent(const std::vector<std::uint64_t>& flips) const;
   void find_changes(std::span<const std::uint32_t> joint_move);
   void find_variant();
 

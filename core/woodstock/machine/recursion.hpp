@@ -9,9 +9,9 @@
 namespace woodstock::machine {
 
 // Gains are followed forward. What is lost is deleted together with all that was derived from it, and what still has a
-// reason is derived again: delete and rederive (Gupta, Mumick and Subrahmanian 1993). A head keeps the one reason it was
-// derived by, its source, as answer set solvers do (Simons, Niemelä and Soininen 2002): losing any other reason costs
-// nothing, and sources never lead round in a circle.
+// reason is derived again: delete and rederive (Gupta, Mumick and Subrahmanian 1993). A head keeps the one reason it
+// was derived by, its source, as answer set solvers do (Simons, Niemelä and Soininen 2002): losing any other reason
+// costs nothing, and sources never lead round in a circle.
 class Recursion {
  public:
   Recursion() = default;
