@@ -74,7 +74,7 @@ PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 python-tests: $(STAMPS)/package $(STAMPS)/dev
 	@export WOODSTOCK_TEST_CACHE="$$(mktemp -d -t woodstock-tests-XXXXXX)"; trap 'rm -rf "$$WOODSTOCK_TEST_CACHE"' EXIT; \
 	$(PYTEST) -m "not clock"; \
-	$(BIN)/python -m pytest -m clock
+	$(BIN)/python -m pytest -m clock $$(grep -rl --include='test_*.py' 'mark\.clock' tests)
 
 quick: $(STAMPS)/package $(STAMPS)/dev  ## a case of every test that is quick, in about a minute
 	$(PYTEST) --quick

@@ -14,7 +14,7 @@ from woodstock import games
 from woodstock.circuit import Circuit
 from woodstock.engine import CircuitMachine, State
 
-SECONDS = 0.2
+SECONDS = 0.1
 LONG = pytest.param(5.0, marks=pytest.mark.slow)
 AT_LEAST = 4
 

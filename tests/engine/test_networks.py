@@ -167,8 +167,10 @@ QUICK = [
     "lights_out",
     "war",
 ]
-LONGER = ["pig", "yahtzee", "othello", "breakthrough"]
+LONGER = ["yahtzee", "breakthrough"]
 SLOW = [
+    "pig",
+    "othello",
     "awale",
     "cant_stop",
     "checkers",

@@ -104,7 +104,11 @@ def until(ready: Callable[[], bool]) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("matches", "kills", "batch"),
-    [(60, 2, 0.05), pytest.param(500, 10, 0.2, marks=pytest.mark.slow)],
+    [
+        (30, 2, 0.05),
+        pytest.param(60, 2, 0.05, marks=pytest.mark.slow),
+        pytest.param(500, 10, 0.2, marks=pytest.mark.slow),
+    ],
 )
 def test_chaos(tmp_path: Path, matches: int, kills: int, batch: float) -> None:
     file = tmp_path / "chaos.toml"

@@ -9,7 +9,7 @@ import tracemalloc
 import pytest
 
 from woodstock.errors import GdlSyntaxError
-from woodstock.gdl import check, parse
+from woodstock.gdl import Limits, check, parse
 
 MIB = 1024 * 1024
 NOISE = random.Random(0).randbytes(MIB)
@@ -45,11 +45,21 @@ HOSTILE: dict[str, str | bytes] = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_one_error_soon(name: str) -> None:
+LENGTHY = {"too many facts", "too many symbols"}
+"""They take seconds to read up to the limit. Every day a lower one is tried."""
+
+
+@pytest.mark.parametrize(
+    ("name", "limits"),
+    [
+        *((name, Limits(tokens=100_000) if name in LENGTHY else Limits()) for name in HOSTILE),
+        *(pytest.param(name, Limits(), marks=pytest.mark.slow) for name in sorted(LENGTHY)),
+    ],
+)
+def test_one_error_soon(name: str, limits: Limits) -> None:
     start = time.process_time()
     with pytest.raises(GdlSyntaxError) as caught:
-        parse(HOSTILE[name])
+        parse(HOSTILE[name], limits=limits)
     assert time.process_time() - start < 30
     assert caught.value.place is not None
     assert "\n" not in str(caught.value)

@@ -28,19 +28,22 @@ LONG_PROOFS = {
     "amazons", "amazons_torus_10x10", "awale", "backgammon", "chess", "dots_and_boxes_suicide", "english_draughts",
     "hex", "kaseklau", "pickomino", "reversi_suicide", "shmup", "skirmish_zero_sum", "tic_tac_toe_latent_3p_10x10",
     "vacuum_cleaner_random", "bomberman", "bomberman_random", "cant_stop", "checkers", "eight_puzzle", "gomoku",
-    "othello", "pig", "ttcc4_2p", "war", "yahtzee",
+    "othello", "pig", "ttcc4_2p", "war", "yahtzee", "battlebrushes", "breakthrough", "free_for_all_2p", "majorities",
+    "pacman", "pacman_hidden", "sheep_and_wolf", "sheep_and_wolf_hidden", "wumpus",
 }  # fmt: skip
 """Games whose groups of fluents take long to prove, or whose compact networks take long to make."""
 
+LONG_TO_MAKE = {"amazons", "amazons_torus_10x10", "hex", "skirmish_zero_sum"}
+"""Games whose propositional networks take long to make."""
+
 LONG_TO_THE_END = {
-    *LONG_PROOFS, "battlebrushes", "battleship", "connect_four_20x20", "mastermind", "schnappt_hubi",
-    "sheep_and_wolf_hidden", "wumpus",
+    *LONG_PROOFS, "battleship", "connect_four_20x20", "mastermind", "schnappt_hubi",
 }  # fmt: skip
 """Games with large networks, which are built once more for the end."""
 
 
 def daily(name: str, encoding: str) -> bool:
-    return name != "hex" and (encoding == "propositional" or name not in LONG_PROOFS)
+    return name not in (LONG_TO_MAKE if encoding == "propositional" else LONG_PROOFS)
 
 
 PAIRS = list(product(games.names(), ENCODINGS))

@@ -15,7 +15,7 @@ from woodstock import games
 from woodstock.errors import BrokenGameError
 
 STEPS = 200
-SECONDS = 0.3
+SECONDS = 0.15
 AT_LEAST = 3
 """A game is followed for so many steps or seconds, whichever comes first, but a few steps in any case."""
 
