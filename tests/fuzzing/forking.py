@@ -12,6 +12,7 @@ from typing import Self
 from woodstock.ground import clingo
 from woodstock.processes.entry import _function, bound_memory
 from woodstock.processes.line import Line
+from woodstock.processes.process import processor_seconds
 
 
 class Fork:
@@ -31,6 +32,10 @@ class Fork:
                 os._exit(0)
         theirs.close()
         self.line = Line(ours)
+
+    def processor_seconds(self) -> float | None:
+        """Seconds that it was on a core."""
+        return processor_seconds(self._pid)
 
     def __enter__(self) -> Self:
         return self

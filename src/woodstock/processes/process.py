@@ -23,6 +23,15 @@ _PATIENCE = 1.0
 """Seconds that a process may take to end once it has hung up."""
 
 
+def processor_seconds(pid: int) -> float | None:
+    """Seconds that a process was on a core, without what it started; `None` where the system does not tell, or it is
+    gone."""
+    try:
+        return time.clock_gettime((~pid << 3) | 2)  # how Linux numbers the clock of a process
+    except (OSError, AttributeError, OverflowError):
+        return None
+
+
 class Process:
     """A fresh interpreter that runs `entry`, such as `package.module:function`, with its end of the line.
 
@@ -97,12 +106,8 @@ class Process:
         return None
 
     def processor_seconds(self) -> float | None:
-        """Seconds that it was on a core, without what it started; `None` where the system does not tell, or it is
-        gone."""
-        try:
-            return time.clock_gettime((~self.pid << 3) | 2)  # how Linux numbers the clock of a process
-        except (OSError, AttributeError, OverflowError):
-            return None
+        """Seconds that it was on a core, see `processor_seconds`."""
+        return processor_seconds(self.pid)
 
     @property
     def killed(self) -> bool:
