@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 #include "woodstock/circuit/cofactor.hpp"
 
@@ -66,17 +67,42 @@ LaneCode::LaneCode(const circuit::GateStore& store, const circuit::Marks& wanted
     if (wanted[component.begin] == 0) return;
     flush();
     close({0, 0, 0});
-    for (auto node = component.begin; node < component.end; ++node) emit(store, node);
-    close(component);
+    emit_component(store, component);
   };
   circuit::each_part(store.first_gate(), store.nodes(), store.components(), add_gate, add_component);
   flush();
   close({0, 0, 0});
 }
 
-void LaneCode::close(circuit::Component component) {
-  if (begin_ < code_.size()) segments_.push_back({begin_, code_.size(), component});
+void LaneCode::close(circuit::Component component, std::size_t middle) {
+  if (begin_ < code_.size()) segments_.push_back({begin_, middle, code_.size(), component});
   begin_ = code_.size();
+}
+
+// A sweep there, and one back. In both a head comes right after its bodies: what it has won is there for those that
+// come after it in the same sweep.
+void LaneCode::emit_component(const circuit::GateStore& store, const circuit::Component& component) {
+  std::vector<bool> done;
+  const auto emit_once = [&](circuit::Node body) {
+    if (!done[body - component.begin]) emit(store, body);
+    done[body - component.begin] = true;
+  };
+  const auto sweep = [&](const auto& heads) {
+    done.assign(component.atoms - component.begin, false);
+    for (const auto head : heads) {
+      for (const auto literal : store.gate(head)) {
+        const auto node = circuit::node_of(literal);
+        if (node >= component.begin && node < component.atoms) emit_once(node);
+      }
+      emit(store, head);
+    }
+    for (auto body = component.begin; body < component.atoms; ++body) emit_once(body);
+  };
+  const auto heads = std::views::iota(component.atoms, component.end);
+  sweep(heads);
+  const auto middle = code_.size();
+  sweep(heads | std::views::reverse);
+  close(component, middle);
 }
 
 // One gate by itself: its node, the numbers of plain and negated inputs, the inputs.
@@ -142,7 +168,7 @@ void LaneCode::emit_window(const circuit::GateStore& store, const std::vector<ci
 }
 
 void LaneCode::run(const LaneKernel& kernel, std::uint64_t* values) const {
-  for (const auto& [begin, end, component] : segments_) {
+  for (const auto& [begin, middle, end, component] : segments_) {
     if (component.begin == component.end) {
       kernel.run(code_.data() + begin, code_.data() + end, values);
       continue;
@@ -152,7 +178,7 @@ void LaneCode::run(const LaneKernel& kernel, std::uint64_t* values) const {
     };
     start(component.begin, component.atoms, 0);
     start(component.atoms, component.end, ~std::uint64_t{0});
-    kernel.run_component(code_.data() + begin, code_.data() + end, values);
+    kernel.run_component(code_.data() + begin, code_.data() + middle, code_.data() + end, values);
   }
 }
 

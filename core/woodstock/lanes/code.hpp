@@ -29,10 +29,12 @@ class LaneCode {
  private:
   struct Segment {
     std::size_t begin;
+    std::size_t middle;  // of a component, between its two sweeps
     std::size_t end;
     circuit::Component component;  // begin == end for plain code
   };
-  void close(circuit::Component component);
+  void close(circuit::Component component, std::size_t middle = 0);
+  void emit_component(const circuit::GateStore& store, const circuit::Component& component);
   void emit(const circuit::GateStore& store, circuit::Node node);
   void emit_window(const circuit::GateStore& store, const std::vector<circuit::Node>& gates);
 

@@ -21,7 +21,8 @@ struct LaneKernel {
 
   // Evaluates the gates of one recursive component in turn until nothing changes in any lane; per gate its node, the
   // numbers of plain and of negated inputs, and the inputs.
-  void (*run_component)(const std::uint32_t* code, const std::uint32_t* end, std::uint64_t* values);
+  void (*run_component)(const std::uint32_t* code, const std::uint32_t* middle, const std::uint32_t* end,
+                        std::uint64_t* values);
 
   // Picks one of `count` legal literals per lane, uniformly, and sets the node of the move made. `random` is the state
   // of the generator (4 wires), `pending` the lanes that need a move; `none` receives those of them that have none.
