@@ -1,64 +1,53 @@
-"""The event machine against OpenSpiel's hand-written C++, in one run: states per second in random playouts, one thread.
+"""The event machine against OpenSpiel's hand-written C++, in one run: one state at a time, random play, one thread.
 
-    python benchmarks/events.py [--seconds S] [--rounds N]
+    python benchmarks/events.py [--seconds S] [--rounds N] [GAME ..]
 
-OpenSpiel is measured by an MCTS bot with one simulation and a random-rollout evaluator of many rollouts, so that its
-loop runs in C++ as ours does. Rounds alternate between the two, and medians are reported, since machines are noisy.
-The mean length of a playout is the same on both sides (the games are held to each other in the tests), so states per
-second are rollouts per second times that length.
+Rounds alternate between the two, and medians are reported, since machines are noisy. Playouts per second of processor
+time are compared; states where the two sides do not agree on when a game is drawn.
 """
 
 from __future__ import annotations
 
 import argparse
 import statistics
-import time
 
-import numpy as np
 import pyspiel
+from spiel import PAIRINGS, Pairing, mean_length, rate_of, rollouts_per_second
 
 import woodstock as ws
 
-GAMES = {"tic_tac_toe": 0.5, "connect_four": 1.0, "breakthrough": 1.0, "othello": 0.5}
-"""The games and the least ratio that is asked of us."""
+ASKED = 1.0
+"""The least ratio that is asked of us."""
 
 
-def peer_rollouts(name: str, seconds: float) -> float:
-    """OpenSpiel's rollouts per second."""
-    game = pyspiel.load_game(name)
-    rollouts = 64
-    while True:
-        evaluator = pyspiel.RandomRolloutEvaluator(rollouts, 1)
-        bot = pyspiel.MCTSBot(game, evaluator, 1.4, 1, 1, False, 1, False, pyspiel.ChildSelectionPolicy.UCT)
-        state = game.new_initial_state()
-        begun = time.perf_counter()
-        bot.mcts_search(state)
-        taken = time.perf_counter() - begun
-        if taken >= seconds:
-            return rollouts / taken
-        rollouts = max(2 * rollouts, int(1.2 * rollouts * seconds / max(taken, 1e-6)))
+def measure(pairing: Pairing, seconds: float, rounds: int) -> str:
+    """A row of the table."""
+    machine, peer = ws.load(pairing.ours).machine(), pyspiel.load_game(pairing.theirs)
+    rate_of(lambda n: machine.playouts(n).states, seconds)  # the first playouts also work out the transitions
+    length = mean_length(peer) if pairing.states else 1.0
+    ours, theirs = [], []
+    for seed in range(rounds):
+        ours.append(rate_of(lambda n: machine.playouts(n, seed=seed).states, seconds)[pairing.states])  # noqa: B023
+        theirs.append(rollouts_per_second(peer, seconds) * length)
+    ratio = statistics.median(own / other for own, other in zip(ours, theirs, strict=True))
+    unit = "states" if pairing.states else "playouts"
+    return (
+        f"{pairing.ours:20} {statistics.median(ours):15,.0f} {statistics.median(theirs):15,.0f} {unit:>9} "
+        f"{ratio:7.2f} {ASKED:6.1f}"
+    )
 
 
 def main() -> None:
     """Measure and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("games", nargs="*")
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--rounds", type=int, default=5)
-    arguments = parser.parse_args()
-    print(f"{'game':14} {'OpenSpiel st/s':>15} {'woodstock st/s':>15} {'ratio':>7} {'asked':>6}")
-    for name, asked in GAMES.items():
-        machine = ws.load(name).machine()
-        machine.playouts(1000)  # the first playouts also work out the transitions
-        ours, theirs = [], []
-        for round_number in range(arguments.rounds):
-            report = machine.playouts(seconds=arguments.seconds, seed=round_number)
-            ours.append(report.states / report.seconds)
-            theirs.append(peer_rollouts(name, arguments.seconds) * report.mean_length)
-        ratio = float(np.median(np.array(ours) / np.array(theirs)))
-        print(
-            f"{name:14} {statistics.median(theirs):15,.0f} {statistics.median(ours):15,.0f} {ratio:7.2f} {asked:6.1f}",
-            flush=True,
-        )
+    given = parser.parse_args()
+    print(f"{'game':20} {'woodstock/s':>15} {'OpenSpiel/s':>15} {'':>9} {'ratio':>7} {'asked':>6}")
+    for pairing in PAIRINGS:
+        if not given.games or pairing.ours in given.games:
+            print(measure(pairing, given.seconds, given.rounds), flush=True)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from woodstock.engine.interpreter import EvaluationLimitError, InterpreterLimits
 from woodstock.engine.source import Source
 from woodstock.protocol import messages
 
-PATIENCE = 60  # seconds for one mutant; beyond it something hangs
+PATIENCE = 180  # seconds for one mutant on a busy machine; beyond it something hangs
 STEPS = 5
 SLOW_ORACLE = 1  # seconds after which the oracle is not waited for
 
