@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-MODULES = "tensors.encoding rl.turns rl.vector_env rl.gymnasium_env rl.pettingzoo_env rl.open_spiel".split()
+MODULES = "tensors.encoding engine.turns rl.vector_env rl.gymnasium_env rl.pettingzoo_env rl.open_spiel".split()
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -101,15 +101,16 @@ void Block::restart(const LaneMask& games) {
   settle(own, LaneMask{}, nullptr);
 }
 
-std::optional<BadAction> Block::take(const std::int32_t* actions) {
+std::optional<BadAction> Block::take(const std::int32_t* actions, const LaneMask& anew) {
   std::optional<BadAction> bad;
-  taken_ = ready_;
+  anew_ = anew & used_;
+  taken_ = ready_ - anew_;
   clear_moves();
   for (std::size_t place = 0; place < asked(); ++place) {
     const auto role = rules_.setup.asked[place];
     const auto& legal = rules_.legal[role];
     const auto first = rules_.lanes.circuit().move_node(rules_.first_moves[role]);
-    to_move_[place].each([&](std::uint32_t lane) {
+    (to_move_[place] - anew_).each([&](std::uint32_t lane) {
       const auto action = actions[column(lane, place)];
       const auto bit = std::uint64_t{1} << (lane % 64);
       if (action >= 0 && static_cast<std::size_t>(action) < legal.size()) {
@@ -140,6 +141,7 @@ void Block::step(const Outputs& out) {
   std::fill_n(out.terminated, size_, std::uint8_t{0});
   std::fill_n(out.truncated, size_, std::uint8_t{0});
   if (taken_.any()) settle(taken_, play(taken_), &out);
+  if (anew_.any()) restart(anew_);
 }
 
 LaneMask Block::play(const LaneMask& active) {

@@ -82,7 +82,7 @@ class WoodstockAECEnv(_Agents, AECEnv[str, Observed, int]):  # type: ignore[misc
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
         """Begin a game."""
-        self._table.begin(seed)
+        self._table.begin_for(self._table.turns.players, seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -90,12 +90,11 @@ class WoodstockAECEnv(_Agents, AECEnv[str, Observed, int]):  # type: ignore[misc
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._chosen: dict[int, int] = {}
-        self._table.advance(self._table.turns.players)
         self._select()
 
     def observe(self, agent: str) -> Observed:
         """What an agent observes, and its legal actions if it is its turn."""
-        return _observed(self._table, self._roles[agent], acts=agent == self.agent_selection and not self._table.ended)
+        return _observed(self._table, self._roles[agent], acts=agent == self.agent_selection)
 
     def step(self, action: int | None) -> None:
         """Make the action of the agent whose turn it is."""
@@ -142,8 +141,7 @@ class WoodstockParallelEnv(_Agents, ParallelEnv[str, Observed, int]):  # type: i
         options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> tuple[dict[str, Observed], dict[str, dict[str, Any]]]:
         """Begin a game."""
-        self._table.begin(seed)
-        self._table.advance(self._table.turns.players)
+        self._table.begin_for(self._table.turns.players, seed)
         self.agents = self.possible_agents[:]
         return self._observations(), {agent: {} for agent in self.agents}
 
@@ -169,8 +167,7 @@ class WoodstockParallelEnv(_Agents, ParallelEnv[str, Observed, int]):  # type: i
         )
 
     def _observations(self) -> dict[str, Observed]:
-        over = self._table.ended
-        return {agent: _observed(self._table, self._roles[agent], acts=not over) for agent in self.agents}
+        return {agent: _observed(self._table, self._roles[agent], acts=True) for agent in self.agents}
 
 
 def aec_env(game: Game | str | Path, **options: Any) -> WoodstockAECEnv:

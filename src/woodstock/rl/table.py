@@ -11,14 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from woodstock.drawing import known_picture, picture
-from woodstock.engine import Game, State, load
+from woodstock.engine import Game, State
+from woodstock.engine.turns import turns_of
 from woodstock.errors import IllegalMoveError, WoodstockError
+from woodstock.positions.game import load
 from woodstock.referee.player import Turn
-from woodstock.rl.turns import turns_of
 from woodstock.tensors import encoding_of
 
 _LONGEST_WAIT = 10_000
 """Steps that others make until a role is to move."""
+_MOST_BEGUN = 1000
+"""Games that are begun until a role is to move in one of them."""
 
 
 class Table:
@@ -40,6 +43,22 @@ class Table:
         self.pasts: list[list[tuple[int, list[str]]]] = [[] for _ in self.game.roles]
         self.joint_moves: list[tuple[int, ...]] = []
         self._set(self.machine.initial())
+
+    def begin_for(
+        self,
+        roles: Collection[int],
+        seed: int | None = None,
+        answer: Callable[[int], int] | None = None,
+        each: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Set up the first decision of these roles. A game that chance, or whoever answers, ends before that is not
+        theirs, and another one begins; `each` is called when one does."""
+        for tried in range(_MOST_BEGUN):
+            self.begin(None if tried else seed)
+            each()
+            self.advance(roles, answer)
+            if not self.ended:
+                return
 
     def _set(self, state: State) -> None:
         self.state = state
@@ -86,8 +105,8 @@ class Table:
         return self.encoding.observation(role, self.state, self.pasts[role])
 
     def action_mask(self, role: int) -> NDArray[np.bool_]:
-        """The legal actions of a role."""
-        return self.encoding.action_mask(self.legal[role])
+        """The legal actions of a role; none in a game that ended or was cut off."""
+        return self.encoding.action_mask(() if self.ended else self.legal[role])
 
     def reward(self, role: int) -> float:
         """The goal of a role, from 0 to 1; 0 while the game goes on."""
