@@ -15,6 +15,8 @@ import woodstock as ws
 from engine.inline import ENDLESS
 from woodstock import games
 from woodstock.engine import FallbackWarning, Game
+from woodstock.engine.game import interpreted
+from woodstock.engine.source import find
 from woodstock.errors import GroundingLimitError, RestrictionError, UnknownGameError, WoodstockError
 
 SHEET = """
@@ -186,3 +188,12 @@ def test_info_tells_sizes() -> None:
     assert info["moves"] == 7 + 1 + 7 + 1 and info["fluents"] > 80 and info["gates"] > 100
     pennies = ws.load("matching_pennies")
     assert pennies.chance == pennies.roles.index("random") and pennies.info()["chance"] is True
+
+
+def test_machines_can_be_pickled() -> None:
+    machine = ws.load("tic_tac_toe").machine()
+    state = machine.next(machine.initial(), [4, 9])
+    twin, same = pickle.loads(pickle.dumps((machine, state)))
+    assert same == state and twin.legal(state) == machine.legal(state) and twin.fluents(state) == machine.fluents(state)
+    with pytest.raises(TypeError, match="pickle the game"):
+        pickle.dumps(interpreted(find("nim")).machine())

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from woodstock.engine.game import Game
-from woodstock.errors import BrokenGameError
+from woodstock.errors import BrokenGameError, WoodstockError
 
 NOTHING = -1
 """The idle move of a role that never waits."""
@@ -54,6 +54,19 @@ def turns_of(game: Game) -> Turns:
     idle = tuple(_idle(game, role, met) for role in range(len(game.roles)))
     turns = Turns(idle, False, players)
     return Turns(idle, any(len(turns.to_move(legal)) > 1 for legal in met), players)
+
+
+def player_of(game: Game, role: str) -> int:
+    """The number of a player, by the name of its role.
+
+    >>> import woodstock as ws
+    >>> player_of(ws.load("tic_tac_toe"), "o")
+    1
+    """
+    if role not in game.roles or role == "random":
+        known = ", ".join(name for name in game.roles if name != "random")
+        raise WoodstockError(f"{game.name} has no player {role}; it has {known}")
+    return game.roles.index(role)
 
 
 def _met(game: Game) -> list[list[list[int]]]:

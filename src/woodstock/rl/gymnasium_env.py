@@ -17,6 +17,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from woodstock.engine import Game
+from woodstock.engine.turns import player_of
 from woodstock.errors import IllegalMoveError
 from woodstock.rl.opponents import Opponent, Opponents
 from woodstock.rl.table import Table
@@ -56,7 +57,7 @@ class WoodstockEnv(gymnasium.Env[Observation, np.int64]):
         render_mode: str | None = None,
     ) -> None:
         self.table = Table(game, limit=limit)
-        self.role = self.table.turns.players[0] if role is None else self.table.number(role)
+        self.role = self.table.turns.players[0] if role is None else player_of(self.table.game, role)
         self.render_mode = render_mode
         self._opponents = Opponents(self.table, opponent, seconds)
         self.observation_space = spaces.Box(0, 1, self.table.encoding.shape, np.int8)
@@ -130,7 +131,7 @@ class WoodstockVectorEnv(GymnasiumVectorEnv[NDArray[np.bool_], NDArray[np.int64]
         self.metadata = {"autoreset_mode": mode, "render_modes": []}
         self.num_envs = num_envs
         self.single_observation_space = spaces.Box(0, 1, self._env.observation_shape, np.bool_)
-        self.single_action_space = spaces.Discrete(len(table.encoding.actions[table.number(name)]))
+        self.single_action_space = spaces.Discrete(len(table.encoding.actions[player_of(table.game, name)]))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 

@@ -13,7 +13,6 @@ choose are made at once. Needs OpenSpiel: `pip install woodstock[openspiel]`.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -29,6 +28,7 @@ from woodstock.positions.game import load
 from woodstock.referee.player import Player, Turn
 from woodstock.rl.open_spiel_observers import Observer, observer, remembers
 from woodstock.rl.opponents import seated
+from woodstock.rl.table import Past, turn_of
 from woodstock.tensors import encoding_of
 
 _LONGEST_WAIT = 10_000
@@ -63,7 +63,7 @@ class Node:
     to_move: tuple[int, ...] = ()
     steps: tuple[tuple[int, ...], ...] = ()
     """The joint moves so far."""
-    pasts: tuple[tuple[tuple[int, tuple[str, ...]], ...], ...] = ()
+    pasts: tuple[Past, ...] = ()
     """What each role did and saw."""
 
     def __deepcopy__(self, _: object) -> Node:
@@ -252,18 +252,9 @@ class WoodstockState(pyspiel.State):  # type: ignore[misc]
 
     def turn(self, player: int, seconds: float | None) -> Turn:
         """What a player of ours is told before it chooses."""
-        role, node, sees = self._own.turns.players[player], self.node, self._own.game.sees
-        past, last = node.pasts[role], node.steps[-1] if node.steps else None
-        return Turn(
-            step=len(node.steps),
-            legal=node.legal[role],
-            state=None if sees else node.state,
-            last=None if sees else last,
-            own_last=last[role] if last else None,
-            percepts=past[-1][1] if past else (),
-            deadline=None if seconds is None else time.monotonic() + seconds,
-            history=past,
-        )
+        role, node = self._own.turns.players[player], self.node
+        state = None if self._own.game.sees else node.state
+        return turn_of(role, node.legal[role], node.steps, node.pasts[role], state, seconds)
 
 
 class WoodstockBot(pyspiel.Bot):  # type: ignore[misc]

@@ -12,6 +12,7 @@ from woodstock.errors import WoodstockError
 
 if TYPE_CHECKING:
     from woodstock.rl.open_spiel import WoodstockGame, WoodstockState
+    from woodstock.rl.table import Past
 
 _MOST_CELLS = 2**22
 """Cells of the largest information state that is offered as a tensor."""
@@ -108,6 +109,6 @@ class InformationState:
         return " ".join(f"({' '.join(joint_move)})" for joint_move in moves)
 
 
-def _told(own: WoodstockGame, role: int, past: tuple[tuple[int, tuple[str, ...]], ...]) -> str:
+def _told(own: WoodstockGame, role: int, past: Past) -> str:
     lines = [" ".join((own.encoding.actions[role][move], *seen)) for move, seen in past]
     return "\n".join((own.game.roles[role], *lines))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +17,9 @@ from woodstock.errors import IllegalMoveError, WoodstockError
 from woodstock.positions.game import load
 from woodstock.referee.player import Turn
 from woodstock.tensors import encoding_of
+
+Past = tuple[tuple[int, tuple[str, ...]], ...]
+"""What a role did and saw, step by step."""
 
 _LONGEST_WAIT = 10_000
 """Steps that others make until a role is to move."""
@@ -114,18 +117,9 @@ class Table:
 
     def turn(self, role: int, seconds: float | None = None) -> Turn:
         """What a player of this role is told before it chooses."""
-        past, sees = self.pasts[role], self.game.sees
-        last = self.joint_moves[-1] if self.joint_moves else None
-        return Turn(
-            step=len(self.joint_moves),
-            legal=tuple(self.legal[role]),
-            state=None if sees else self.state,
-            last=None if sees else last,
-            own_last=last[role] if last else None,
-            percepts=tuple(past[-1][1]) if past else (),
-            deadline=None if seconds is None else time.monotonic() + seconds,
-            history=tuple((move, tuple(seen)) for move, seen in past),
-        )
+        past = tuple((move, tuple(seen)) for move, seen in self.pasts[role])
+        state = None if self.game.sees else self.state
+        return turn_of(role, self.legal[role], self.joint_moves, past, state, seconds)
 
     def text(self, role: int | None = None) -> str:
         """The position as text; for a role of a game with percepts, what it knows of it."""
@@ -133,9 +127,24 @@ class Table:
             return known_picture(self.game, role, self.pasts[role]).text()
         return picture(self.game, self.state).text()
 
-    def number(self, role: str) -> int:
-        """The number of a player."""
-        if role not in self.game.roles or role == "random":
-            known = ", ".join(self.game.roles[player] for player in self.turns.players)
-            raise WoodstockError(f"{self.game.name} has no player {role}; it has {known}")
-        return self.game.roles.index(role)
+
+def turn_of(
+    role: int,
+    legal: Sequence[int],
+    joint_moves: Sequence[tuple[int, ...]],
+    past: Past,
+    state: State | None,
+    seconds: float | None,
+) -> Turn:
+    """What a player is told before it chooses. Where there are percepts, neither the state nor what others do."""
+    last = joint_moves[-1] if joint_moves else None
+    return Turn(
+        step=len(joint_moves),
+        legal=tuple(legal),
+        state=state,
+        last=None if state is None else last,
+        own_last=last[role] if last else None,
+        percepts=past[-1][1] if past else (),
+        deadline=None if seconds is None else time.monotonic() + seconds,
+        history=past,
+    )

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from woodstock.engine import Game, State
-from woodstock.engine.turns import NOTHING, Turns, turns_of
+from woodstock.engine.turns import NOTHING, Turns, player_of, turns_of
 from woodstock.errors import IllegalMoveError, WoodstockError
 from woodstock.positions.game import load
 from woodstock.rl.arrays import Arrays
@@ -85,7 +85,7 @@ class VectorEnv:
         self.autoreset: str = autoreset.value if isinstance(autoreset, Enum) else autoreset
         if self.autoreset not in (SAME_STEP, NEXT_STEP, DISABLED):
             raise WoodstockError(f"autoreset is {SAME_STEP}, {NEXT_STEP} or {DISABLED}, not {self.autoreset}")
-        self._agent = None if role is None else self._number(role)
+        self._agent = None if role is None else player_of(self.game, role)
         if opponent is not None and self._agent is None:
             raise WoodstockError("a policy answers for the others: say which `role` is yours")
         self._opponent = opponent
@@ -206,12 +206,6 @@ class VectorEnv:
         """
         words = self._core.states().reshape(self.num_envs, -1)
         return [State(row.tobytes()) for row in words]
-
-    def _number(self, role: str) -> int:
-        if role not in self.game.roles or role == "random":
-            known = ", ".join(self.game.roles[player] for player in self.turns.players)
-            raise WoodstockError(f"{self.game.name} has no player {role}; it has {known}")
-        return self.game.roles.index(role)
 
     # --- arrays -----------------------------------------------------------------------------------------------------
 
