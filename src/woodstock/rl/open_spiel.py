@@ -17,7 +17,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import pyspiel
+try:
+    import pyspiel
+except ImportError as error:
+    raise ImportError("woodstock.rl.open_spiel needs OpenSpiel: pip install 'woodstock[openspiel]'") from error
 
 from woodstock.drawing import picture
 from woodstock.engine import Game, State

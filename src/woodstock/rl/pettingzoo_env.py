@@ -10,9 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
-from pettingzoo import AECEnv, ParallelEnv
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv, ParallelEnv
+except ImportError as error:
+    raise ImportError("woodstock.rl.pettingzoo_env needs PettingZoo: pip install 'woodstock[rl]'") from error
 
 from woodstock.engine import Game
 from woodstock.rl.table import Table
