@@ -261,7 +261,12 @@ class WoodstockState(pyspiel.State):  # type: ignore[misc]
 
 
 class WoodstockBot(pyspiel.Bot):  # type: ignore[misc]
-    """One of our players as a bot of OpenSpiel: `WoodstockBot("uct", 0, seconds=0.1)`."""
+    """One of our players as a bot of OpenSpiel: `WoodstockBot("uct", 0, seconds=0.1)`.
+
+    >>> state = pyspiel.load_game("woodstock(game=tic_tac_toe)").new_initial_state()
+    >>> state.action_to_string(WoodstockBot("legal", 0).step(state))
+    '(mark 1 1)'
+    """
 
     def __init__(self, player: str, player_id: int, *, seconds: float = 0.1, seed: int = 0) -> None:
         super().__init__()

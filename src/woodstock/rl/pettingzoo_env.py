@@ -175,10 +175,18 @@ class WoodstockParallelEnv(_Agents, ParallelEnv[str, Observed, int]):  # type: i
 
 
 def aec_env(game: Game | str | Path, **options: Any) -> WoodstockAECEnv:
-    """An environment in which agents act one after the other."""
+    """An environment in which agents act one after the other.
+
+    >>> aec_env("kuhn_poker").possible_agents
+    ['first', 'second']
+    """
     return WoodstockAECEnv(game, **options)
 
 
 def parallel_env(game: Game | str | Path, **options: Any) -> WoodstockParallelEnv:
-    """An environment in which all agents act in every step."""
+    """An environment in which all agents act in every step.
+
+    >>> parallel_env("matching_pennies").possible_agents
+    ['alice', 'bob']
+    """
     return WoodstockParallelEnv(game, **options)
