@@ -17,7 +17,18 @@ env.step(env.sample())
 kept = ws.match("tic_tac_toe", "random", "uct:playouts=20"), ws.analyse(position, "legal")
 solved = ws.load("nim").network().solve()
 """
-LOST = USED + "import ctypes; ctypes.pythonapi.Py_IncRef(ctypes.py_object(position.game.machine().core))"
+LOST = """
+import ctypes
+import woodstock as ws
+ctypes.pythonapi.Py_IncRef(ctypes.py_object(ws.load("tic_tac_toe").machine().core))
+"""
+THREAD = """
+import threading, time
+import woodstock as ws
+def wait(machine):
+    time.sleep(1000)
+threading.Thread(target=wait, args=[ws.load("tic_tac_toe").machine()], daemon=True).start()
+"""
 REGISTERED = """
 import pyspiel
 import woodstock.rl.open_spiel
@@ -25,8 +36,8 @@ state = pyspiel.load_game("woodstock(game=tic_tac_toe)").new_initial_state().chi
 """
 
 
-@pytest.mark.parametrize(("code", "warned"), [(USED, False), (LOST, True), (REGISTERED, False)])
-def test_leaks_are_told_but_for_what_open_spiel_holds(code: str, warned: bool) -> None:
+@pytest.mark.parametrize(("code", "warned"), [(USED, False), (LOST, True), (THREAD, False), (REGISTERED, False)])
+def test_leaks_are_told_but_for_what_others_hold(code: str, warned: bool) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300)
     assert ("nanobind: leaked" in done.stderr) == warned, done.stderr
     assert warned or not done.stderr

@@ -1,5 +1,6 @@
 """Machines: games that can be stepped, counted and played out."""
 
+from woodstock.core import held_elsewhere
 from woodstock.engine.circuit_machine import CircuitMachine
 from woodstock.engine.game import FallbackWarning, Game
 from woodstock.engine.interpreter import InterpreterMachine
@@ -18,4 +19,5 @@ __all__ = [
     "PlayoutReport",
     "Playouts",
     "State",
+    "held_elsewhere",
 ]

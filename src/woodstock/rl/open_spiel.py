@@ -23,8 +23,7 @@ except ImportError as error:
     raise ImportError("woodstock.rl.open_spiel needs OpenSpiel: pip install 'woodstock[openspiel]'") from error
 
 from woodstock.drawing import picture
-from woodstock.engine import Game, State
-from woodstock.engine.at_exit import held_elsewhere
+from woodstock.engine import Game, State, held_elsewhere
 from woodstock.engine.turns import turns_of
 from woodstock.errors import WoodstockError
 from woodstock.positions.game import load
