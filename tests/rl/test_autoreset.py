@@ -198,6 +198,10 @@ def test_policies_answer_in_games_in_which_players_move_at_once() -> None:
     actions = np.array([game.actions["left"].index(move) for move in ("rock", "paper", "scissors")])
     _, rewards, terminated, _, _ = env.step(actions)
     assert terminated.all() and rewards.tolist() == [0.0, 0.5, 1.0] and asked == [3]
+    # What is refused changes nothing, nor what the policy is shown next.
+    with pytest.raises(ws.IllegalMoveError):
+        env.step(np.array([0, 0, 77]))
+    assert env.step(actions)[1].tolist() == [0.0, 0.5, 1.0]
 
 
 def test_arrays_are_written_in_place_where_that_is_wanted() -> None:

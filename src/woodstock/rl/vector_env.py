@@ -109,6 +109,7 @@ class VectorEnv:
             restart=self.autoreset == SAME_STEP,
         )
         self._arrays = self._made()
+        """What was written last."""
         self._ended = np.zeros(n, dtype=np.bool_)
         """The games that ended in the last step."""
 
@@ -149,9 +150,10 @@ class VectorEnv:
         marked = np.ones(self.num_envs, dtype=np.bool_) if mask is None else np.ascontiguousarray(mask, dtype=np.bool_)
         if marked.shape != (self.num_envs,):
             raise WoodstockError(f"there must be a mark for each of the {self.num_envs} games")
-        out = self._next_arrays()
+        out = self._made() if self._copy else self._arrays
         out.rewards[:], out.terminated[:], out.truncated[:] = 0, False, False
         self._run(lambda: self._core.reset(marked.view(np.uint8), *out.flat(), self._threads))
+        self._arrays = out
         self._ended = self._ended & ~marked
         if self._opponent is not None:
             self._answer(out, marked)
@@ -174,8 +176,9 @@ class VectorEnv:
         if self._opponent is not None:
             given = self._with_others(given)
         anew = self._ended if self.autoreset == NEXT_STEP else None
-        out = self._next_arrays()
+        out = self._made() if self._copy else self._arrays
         self._step(given, anew, out)
+        self._arrays = out
         if self._opponent is not None:
             begun = out.ended if self.autoreset == SAME_STEP else np.zeros_like(self._ended) if anew is None else anew
             self._answer(out, begun)
@@ -213,11 +216,6 @@ class VectorEnv:
         players = len(self.players)
         rows = (self.num_envs, players) if self._columns else (self.num_envs,)
         return Arrays.made(rows, players, self.encoding.shape, self.encoding.width)
-
-    def _next_arrays(self) -> Arrays:
-        if self._copy:
-            self._arrays = self._made()
-        return self._arrays
 
     def _own(self, rows: NDArray[Any]) -> NDArray[Any]:
         """What the user is given of rows: those of the agent, where others act inside by rows of their own."""
