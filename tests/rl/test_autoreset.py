@@ -217,3 +217,22 @@ def test_a_mode_that_there_is_not_is_refused() -> None:
     with pytest.raises(ws.WoodstockError, match="SameStep, NextStep or Disabled"):
         VectorEnv("tic_tac_toe", 2, autoreset="Sometimes")
     assert VectorEnv("tic_tac_toe", 2, autoreset=AutoresetMode.NEXT_STEP).autoreset == "NextStep"
+
+
+def test_the_next_step_against_random_opponents() -> None:
+    """Where the others move at random nothing is known beforehand, but what must hold is."""
+    env = VectorEnv("tic_tac_toe", 64, role="o", autoreset=NEXT_STEP)
+    machine = env.game.machine()
+    env.reset(seed=1)
+    before, ends = np.zeros(64, dtype=np.bool_), 0
+    for _ in range(40):
+        observations, rewards, terminated, _, _ = env.step(env.sample())
+        assert not (terminated & before).any() and not rewards[~terminated].any()
+        for lane, state in enumerate(env.states()):
+            assert machine.terminal(state) == terminated[lane]
+            assert np.array_equal(observations[lane], env.encoding.observation(1, state))
+            marks = sum(fluent.endswith((" x)", " o)")) and "cell" in fluent for fluent in machine.fluents(state))
+            assert not before[lane] or marks == 1  # x has begun the new game
+        before = terminated
+        ends += int(terminated.sum())
+    assert ends > 200
