@@ -26,6 +26,9 @@ SHEET = """
 """
 
 
+LOADING = ("ground_seconds", "build_seconds", "cached")
+
+
 def written(folder: Path, text: str) -> Path:
     path = folder / "sheet.kif"
     path.write_text(text)
@@ -37,7 +40,11 @@ def test_a_game_is_the_same_after_pickling(name: str) -> None:
     game = ws.load(name)
     copy = pickle.loads(pickle.dumps(game))
     assert isinstance(copy, Game)
-    assert copy.name == name and copy.roles == game.roles and copy.info() == game.info()
+    assert copy == game and copy.name == name and copy.roles == game.roles
+    # It may be one that was here before: then it took its own time to load.
+    assert {key: value for key, value in copy.info().items() if key not in LOADING} == {
+        key: value for key, value in game.info().items() if key not in LOADING
+    }
     assert copy.rules == game.rules
     assert copy.machine().perft(2) == game.machine().perft(2)
 
