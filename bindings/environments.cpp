@@ -98,16 +98,19 @@ void reset(Environments& games, const ArrayIn<std::uint8_t>& marked, const Bytes
 
 using Refused = std::optional<std::tuple<std::uint32_t, std::uint32_t, std::int32_t>>;
 
-Refused step(Environments& games, const ArrayIn<std::int32_t>& actions, const Bytes& observations, const Bytes& masks,
-             const ArrayInOut<std::int32_t>& turns, const ArrayInOut<float>& rewards, const Bytes& terminated,
-             const Bytes& truncated, const Bytes& last, std::uint32_t threads) {
+Refused step(Environments& games, const ArrayIn<std::int32_t>& actions, const ArrayIn<std::uint8_t>& anew,
+             const Bytes& observations, const Bytes& masks, const ArrayInOut<std::int32_t>& turns,
+             const ArrayInOut<float>& rewards, const Bytes& terminated, const Bytes& truncated, const Bytes& last,
+             std::uint32_t threads) {
   const InUse use{&games};
   const auto out = outputs(games, observations, masks, turns, rewards, terminated, truncated, last);
   const auto own = copy_in(actions);  // checked actions must be those that are made
+  const auto marks = copy_in(anew);
   if (own.size() != games.setup().count * games.columns()) throw nb::value_error("each game needs an action");
+  if (!marks.empty() && marks.size() != games.setup().count) throw nb::value_error("each game needs a mark, or none");
   check_threads(threads);
   nb::gil_scoped_release release;
-  const auto bad = games.step(own, out, threads);
+  const auto bad = games.step(own, marks, out, threads);
   if (!bad) return std::nullopt;
   return std::tuple{bad->lane, bad->role, bad->action};
 }
@@ -143,7 +146,7 @@ void bind_environments(nb::module_& module) {
           },
           nb::arg("seed"))
       .def("reset", &reset, nb::arg("marked").noconvert(), WOODSTOCK_WRITTEN)
-      .def("step", &step, nb::arg("actions").noconvert(), WOODSTOCK_WRITTEN)
+      .def("step", &step, nb::arg("actions").noconvert(), nb::arg("anew").noconvert(), WOODSTOCK_WRITTEN)
       .def("sample", &sample, nb::arg("threads"))
       .def("states", [](const Environments& games) {
         const InUse use{&games};

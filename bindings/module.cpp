@@ -25,7 +25,9 @@ void bind_symmetry(nb::module_& module);
 
 NB_MODULE(_core, module) {
   module.doc() = "The C++ core of woodstock.";
-  nb::set_leak_warnings(false);  // what other libraries still hold when Python ends is no leak of ours
+  // What another library still holds when Python ends is no leak of ours: who gives it something turns the warnings
+  // off.
+  module.def("set_leak_warnings", [](bool wanted) { nb::set_leak_warnings(wanted); }, nb::arg("wanted"));
   bind_settings(module);
   bind_aspif(module);
   bind_circuit(module);

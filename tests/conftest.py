@@ -30,6 +30,7 @@ RECURSION_LIMIT = sys.getrecursionlimit()
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the tests marked slow as well (-m slow: these alone)")
     parser.addoption("--quick", action="store_true", help="run one case of every test that is quick")
+    parser.addoption("--part", metavar="K/N", help="run the K-th of N parts of the tests: every N-th, from the K-th on")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -61,9 +62,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         others = ("long", "clock", "sheets", "hypothesis")
         quick = [item for item in chosen if not any(map(item.get_closest_marker, others))]
         chosen = list({item.nodeid.partition("[")[0]: item for item in quick}.values())
+    if part := config.getoption("--part"):
+        chosen = chosen[_part(part)]
     kept = set(chosen)
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = chosen
+
+
+def _part(text: str) -> slice:
+    """`2/5` is every fifth from the second on."""
+    part, _, parts = text.partition("/")
+    if not (part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
+        raise pytest.UsageError(f"--part takes two numbers such as 2/5, not {text}")
+    return slice(int(part) - 1, None, int(parts))
 
 
 @pytest.fixture(autouse=True)

@@ -52,6 +52,8 @@ def test_tiers() -> None:
     assert chosen("--slow") == daily | slow
     assert quick < daily
     assert sum(name.startswith("test_known_orders") for name in quick) == 1
+    parts = [chosen("--part", f"{part}/3") for part in (1, 2, 3)]
+    assert set().union(*parts) == daily and sum(map(len, parts)) == len(daily) and all(parts)
 
 
 @pytest.mark.long

@@ -9,7 +9,15 @@ from woodstock.place import Place
 
 
 class WoodstockError(Exception):
-    """Something a user can act on went wrong; the message says what and the remedy."""
+    """Something a user can act on went wrong; the message says what and the remedy.
+
+    >>> import woodstock as ws
+    >>> try:
+    ...     ws.load("ches")
+    ... except ws.WoodstockError as error:
+    ...     print(error)
+    no bundled game is called 'ches': did you mean chess?
+    """
 
     def __init__(self, message: str, place: Place | None = None) -> None:
         super().__init__(message)
@@ -33,11 +41,26 @@ class GroundingLimitError(WoodstockError):
 
 
 class BrokenGameError(WoodstockError):
-    """A state was reached in which the rules give a role no legal move, though it is not terminal."""
+    """A state was reached in which the rules give a role no legal move, though it is not terminal.
+
+    >>> import woodstock as ws
+    >>> try:
+    ...     ws.play_out("nim", seed=1).is_over
+    ... except ws.BrokenGameError as error:  # the rules are at fault, not the moves
+    ...     print(error)
+    True
+    """
 
 
 class IllegalMoveError(WoodstockError):
-    """A move that is not legal for its role in this state."""
+    """A move that is not legal for its role in this state.
+
+    >>> import woodstock as ws
+    >>> ws.load("connect_four").start().play("(drop 8)")
+    Traceback (most recent call last):
+        ...
+    woodstock.errors.IllegalMoveError: (drop 8) is not legal for red here; legal are (drop 7), ...
+    """
 
 
 class UnknownGameError(WoodstockError):

@@ -163,7 +163,7 @@ def test_an_entry_of_another_builder_is_not_looked_at(monkeypatch: pytest.Monkey
 
 def test_an_entry_moved_to_another_key_is_ignored(folder: Path) -> None:
     ws.load("tic_tac_toe")
-    source = find("connect_four", lenient=False, fold_case=False)
+    source = find("connect_four")
     entry(folder).rename(folder / f"{cache.key(source)}.circuit")
     assert cache.read(source) is None
     assert ws.load("connect_four").machine().perft(1) == [7]
@@ -197,7 +197,7 @@ def test_the_oldest_entries_go_when_there_are_too_many(folder: Path, monkeypatch
     for age, name in enumerate(names):
         paths.append(folder / f"{cache.key(ws.load(name).source)}.circuit")
         os.utime(paths[-1], (age, age))
-    newest = folder / f"{cache.key(find('connect_four', lenient=False, fold_case=False))}.circuit"
+    newest = folder / f"{cache.key(find('connect_four'))}.circuit"
     ws.load("connect_four")
     assert all(path.exists() for path in paths)
     room = newest.stat().st_size + paths[-1].stat().st_size

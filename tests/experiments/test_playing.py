@@ -24,7 +24,7 @@ from woodstock.referee.in_process import InProcess
 
 
 def setup(game: str, *players: str, **settings: object) -> Setup:
-    base = Setup(find(game, lenient=False, fold_case=False), players, players[:2], Clocks(), "rotate", 11)
+    base = Setup(find(game), players, players[:2], Clocks(), "rotate", 11)
     return replace(base, **settings)  # type: ignore[arg-type]
 
 
@@ -110,7 +110,7 @@ def test_the_bench_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         played(setup("nim", "legal", "random", memory=1000 + seed), range(1))
     kept = [key for key, _ in module._BENCH._waiting]
     assert len(kept) == 3
-    assert (find("nim", lenient=False, fold_case=False), "random", 1002) in kept
+    assert (find("nim"), "random", 1002) in kept
 
 
 @pytest.mark.long

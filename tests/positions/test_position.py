@@ -242,7 +242,7 @@ def test_positions_that_were_set_up() -> None:
 def test_interpreted_games() -> None:
     """The same in the slow way: machines that do not agree on numbers, and moves that are met one by one."""
     compiled = ws.load("tic_tac_toe")
-    game = for_people(interpreted(find("tic_tac_toe", lenient=False, fold_case=False)))
+    game = for_people(interpreted(find("tic_tac_toe")))
     for seed in range(5):
         rng = random.Random(seed)
         slow, quick = game.start(), compiled.start()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-MODULES = "tensors.encoding rl.turns rl.vector_env rl.gymnasium_env rl.pettingzoo_env rl.open_spiel".split()
+MODULES = "tensors.encoding engine.turns rl.vector_env rl.gymnasium_env rl.pettingzoo_env rl.open_spiel".split()
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -50,3 +50,18 @@ def test_importing_woodstock_imports_no_other_library() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("library", "module", "extra"),
+    [
+        ("gymnasium", "gymnasium_env", "rl"),
+        ("pettingzoo", "pettingzoo_env", "rl"),
+        ("pyspiel", "open_spiel", "openspiel"),
+    ],
+)
+def test_a_library_that_is_missing_is_told_with_the_remedy(library: str, module: str, extra: str) -> None:
+    code = f"import sys; sys.modules[{library!r}] = None; import woodstock.rl.{module}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.strip().splitlines()[-1].endswith(f": pip install 'woodstock[{extra}]'")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,10 @@ import pyspiel
 import pytest
 from open_spiel.python.algorithms import cfr, expected_game_score
 
+import woodstock as ws
 from games.translations.hidden_spiel import TWINS
 from oracles.lockstep import TRANSLATIONS, spiel_moves
-from rl.compliance import GAMES, loaded
+from rl.compliance import DAILY, GAMES, loaded
 from sheets import FOLDER
 from woodstock.rl import open_spiel
 
@@ -25,7 +27,8 @@ def text_of(name: str) -> str:
 @pytest.mark.parametrize("name", GAMES)
 def test_open_spiel_accepts_the_game(name: str) -> None:
     game = pyspiel.load_game("woodstock", {"game": text_of(name), "limit": 60})
-    pyspiel.random_sim_test(game, num_sims=3, serialize=False, verbose=False)
+    # What is written and read again at every step takes the square of a game's length: in short games only.
+    pyspiel.random_sim_test(game, num_sims=3, serialize=name in DAILY, verbose=False)
 
 
 @pytest.mark.parametrize("name", TRANSLATIONS)
@@ -104,6 +107,26 @@ def test_copies_are_independent() -> None:
     assert len(state.legal_actions()) == 9 and len(twin.legal_actions()) == 8
     assert "turn: x" in str(state) and "turn: o" in str(twin)
     assert np.sum(twin.observation_tensor(0)) == 1 + 9
+
+
+def test_a_rulesheet_of_ones_own(tmp_path: Path) -> None:
+    sheet = tmp_path / "mine.kif"
+    sheet.write_text(ws.games.text("nim"))
+    game = pyspiel.load_game(f"woodstock(game={sheet},limit=50)")
+    assert game.get_type().long_name == "mine" and len(game.new_initial_state().legal_actions()) == 16
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+
+
+def test_our_players_are_bots_where_things_are_hidden() -> None:
+    state = pyspiel.load_game("woodstock(game=kuhn_poker)").new_initial_state()
+    bots = [open_spiel.WoodstockBot("cfr", 0, seconds=1.0), open_spiel.WoodstockBot("random", 1)]
+    rng = random.Random(1)
+    while not state.is_terminal():
+        action = rng.choice(state.legal_actions()) if state.is_chance_node() else None
+        state.apply_action(bots[state.current_player()].step(state) if action is None else action)
+    assert sum(state.returns()) == 100.0
+    for bot in bots:
+        bot.restart()
 
 
 def test_our_players_are_bots() -> None:

@@ -11,7 +11,10 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 import woodstock as ws
 from rl.compliance import GAMES, loaded
+from woodstock.engine.game import compile_game
+from woodstock.engine.source import Source
 from woodstock.errors import IllegalMoveError
+from woodstock.rl.gymnasium_env import WoodstockEnv
 from woodstock.rl.pettingzoo_env import aec_env, parallel_env
 
 
@@ -69,3 +72,31 @@ def test_illegal_actions_are_refused() -> None:
     env.step(4)
     with pytest.raises(IllegalMoveError, match=r"\(mark 2 2\) is not legal for o"):
         env.step(4)
+
+
+SHORT = """
+(role a) (role random) (init fresh)
+(<= (legal random heads) (true fresh))
+(<= (legal random tails) (true fresh))
+(<= (legal a noop) (true fresh))
+(<= (legal random noop) (not (true fresh)))
+(<= (legal a (say ?x)) (word ?x) (not (true fresh)))
+(word yes) (word no)
+(<= (next open) (does random heads))
+(<= (next said) (does a (say ?x)))
+(<= terminal (not (true fresh)) (not (true open)))
+(goal a 100)
+"""
+"""A coin says whether there is a game at all."""
+
+
+def test_a_game_that_ends_before_anybody_could_act_is_not_shown() -> None:
+    game = compile_game(Source("short", SHORT.encode()), cache=False)
+    for seed in range(20):
+        turns, at_once = aec_env(game), parallel_env(game)
+        turns.reset(seed=seed)
+        assert turns.observe("a")["action_mask"].sum() == 2
+        observations, _ = at_once.reset(seed=seed)
+        assert observations["a"]["action_mask"].sum() == 2
+        env = WoodstockEnv(game)
+        assert env.reset(seed=seed)[1]["action_mask"].sum() == 2

@@ -229,7 +229,7 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
 
 
 def test_games_end_for_good_where_they_are_not_to_begin_anew() -> None:
-    env = VectorEnv("tic_tac_toe", 20, restart=False)
+    env = VectorEnv("tic_tac_toe", 20, autoreset="Disabled")
     env.reset(seed=2)
     ended = np.zeros(20, dtype=np.bool_)
     for _ in range(9):

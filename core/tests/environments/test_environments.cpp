@@ -85,6 +85,7 @@ TEST("games in lanes are those of the circuit by the book") {
     }
     setup.width = shape.move_counts[0];
     setup.longest = 9;
+    setup.restart = trial % 2 == 0;
     const auto& kernel = *lanes::kernels()[random.below(static_cast<std::uint32_t>(lanes::kernels().size()))];
     Environments games(std::make_shared<lanes::Lanes>(circuit, goals, std::nullopt, kernel), setup);
     Written written(setup);
@@ -94,12 +95,27 @@ TEST("games in lanes are those of the circuit by the book") {
     games.reset(all, written.outputs(), 2);
     std::vector<Bits> states(setup.count, initial);
     std::vector<std::uint32_t> steps(setup.count);
+    std::vector<std::uint8_t> over(setup.count);
     for (int step = 0; step < 12; ++step) {
       std::vector<std::int32_t> actions(std::size_t{setup.count} * roles);
       games.sample(actions, 1);
-      CHECK(!games.step(actions, written.outputs(), 1 + random.below(2)));
+      std::vector<std::uint8_t> anew;  // games that are over, or are not, begin anew where they are told to
+      for (std::uint32_t lane = 0; lane < setup.count && trial % 3 != 0; ++lane) {
+        anew.push_back(static_cast<std::uint8_t>(random.below(over[lane] != 0 ? 2 : 9) == 0));
+      }
+      CHECK(!games.step(actions, anew, written.outputs(), 1 + random.below(2)));
       const auto words = games.states();
       for (std::uint32_t lane = 0; lane < setup.count; ++lane) {
+        const bool begun = !anew.empty() && anew[lane] != 0;
+        if (begun || over[lane] != 0) {
+          CHECK(written.terminated[lane] == 0 && written.truncated[lane] == 0);
+          if (begun) {
+            states[lane] = initial;
+            steps[lane] = over[lane] = 0;
+          }
+          CHECK_EQ(state_of(*circuit, words.data() + std::size_t{lane} * circuit->state_words()), states[lane]);
+          continue;
+        }
         std::vector<std::uint32_t> joint_move;
         for (std::uint32_t role = 0; role < roles; ++role) {
           joint_move.push_back(static_cast<std::uint32_t>(actions[std::size_t{lane} * roles + role]));
@@ -109,7 +125,8 @@ TEST("games in lanes are those of the circuit by the book") {
         const bool cut = ++steps[lane] == setup.longest && !here.terminal;
         CHECK_EQ(written.terminated[lane] != 0, here.terminal);
         CHECK_EQ(written.truncated[lane] != 0, cut);
-        if (here.terminal || cut) {
+        if ((here.terminal || cut) && !setup.restart) over[lane] = 1;
+        if ((here.terminal || cut) && setup.restart) {
           states[lane] = initial;
           steps[lane] = 0;
         }

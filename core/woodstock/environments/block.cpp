@@ -5,7 +5,6 @@
 
 namespace woodstock::environments {
 
-using lanes::kLanes;
 using lanes::kLaneWords;
 using lanes::LaneMask;
 
@@ -101,15 +100,16 @@ void Block::restart(const LaneMask& games) {
   settle(own, LaneMask{}, nullptr);
 }
 
-std::optional<BadAction> Block::take(const std::int32_t* actions) {
+std::optional<BadAction> Block::take(const std::int32_t* actions, const LaneMask& anew) {
   std::optional<BadAction> bad;
-  taken_ = ready_;
+  anew_ = anew & used_;
+  taken_ = ready_ - anew_;
   clear_moves();
   for (std::size_t place = 0; place < asked(); ++place) {
     const auto role = rules_.setup.asked[place];
     const auto& legal = rules_.legal[role];
     const auto first = rules_.lanes.circuit().move_node(rules_.first_moves[role]);
-    to_move_[place].each([&](std::uint32_t lane) {
+    (to_move_[place] - anew_).each([&](std::uint32_t lane) {
       const auto action = actions[column(lane, place)];
       const auto bit = std::uint64_t{1} << (lane % 64);
       if (action >= 0 && static_cast<std::size_t>(action) < legal.size()) {
@@ -140,6 +140,7 @@ void Block::step(const Outputs& out) {
   std::fill_n(out.terminated, size_, std::uint8_t{0});
   std::fill_n(out.truncated, size_, std::uint8_t{0});
   if (taken_.any()) settle(taken_, play(taken_), &out);
+  if (anew_.any()) restart(anew_);
 }
 
 LaneMask Block::play(const LaneMask& active) {
@@ -272,62 +273,6 @@ void Block::look() {
   }
 }
 
-void Block::write(const Outputs& out) {
-  write_observations(used_, out.observations);
-  write_masks(out.masks);
-  std::fill_n(out.turns, size_, kNothing);
-  for (std::size_t place = asked(); place-- > 0;) {
-    to_move_[place].each([&](std::uint32_t lane) { out.turns[lane] = static_cast<std::int32_t>(place); });
-  }
-}
-
-void Block::write_observations(const LaneMask& games, std::uint8_t* out) {
-  for (std::size_t at = 0; at < columns(); ++at) {
-    write_bits(games, rules_.cells(), out + at * rules_.cells(), [&](std::uint32_t first, std::uint32_t count) {
-      if (!rules_.setup.percepts) {
-        gather(rules_.shown[0], first, count, values_, used_);
-      } else if (rules_.setup.together) {
-        gather(rules_.shown[at], first, count, memories_[at], used_);
-      } else {
-        for (std::size_t place = 0; place < asked(); ++place) {
-          gather(rules_.shown[place], first, count, memories_[place], watching_[place]);
-        }
-      }
-    });
-  }
-}
-
-void Block::write_masks(std::uint8_t* out) {
-  for (std::size_t at = 0; at < columns(); ++at) {
-    write_bits(used_, rules_.setup.width, out + at * rules_.setup.width, [&](std::uint32_t first, std::uint32_t count) {
-      for (std::size_t place = 0; place < asked(); ++place) {
-        if (rules_.setup.together && place != at) continue;
-        const auto& legal = rules_.legal[rules_.setup.asked[place]];
-        gather(legal, first, count, values_, rules_.setup.together ? used_ - over_ : to_move_[place]);
-      }
-    });
-  }
-}
-
-// Writes rows of `width` bytes, 64 at a time; gather(first, count) puts their wires into `rows_`.
-template <typename Gather>
-void Block::write_bits(const LaneMask& games, std::uint32_t width, std::uint8_t* out, Gather gather) {
-  for (std::uint32_t first = 0; first < width; first += 64) {
-    const auto count = std::min(64U, width - first);
-    rows_.fill(0);
-    gather(first, count);
-    kernel_.transpose(rows_.data());
-    kernel_.spread(rows_.data(), count, games.words.data(), out + first, columns() * width);
-  }
-}
-
-void Block::gather(const std::vector<circuit::Literal>& literals, std::uint32_t first, std::uint32_t count,
-                   const lanes::LaneValues& values, const LaneMask& games) {
-  if (first >= literals.size()) return;
-  count = std::min(count, static_cast<std::uint32_t>(literals.size()) - first);
-  kernel_.gather(literals.data() + first, count, values.wire(0), games.words.data(), rows_.data());
-}
-
 void Block::sample(std::int32_t* actions) {
   std::fill_n(actions, size_ * columns(), kNothing);
   for (std::size_t place = 0; place < asked(); ++place) {
@@ -341,10 +286,6 @@ void Block::sample(std::int32_t* actions) {
     if (own.legal.empty()) note(to_move_[place], own.only_move);
     for (const auto node : own.moves) note(values_.value(circuit::literal_of(node)) & to_move_[place], node);
   }
-}
-
-void Block::states(std::uint64_t* out) const {
-  lanes::store_states(kernel_, values_, rules_.lanes.circuit().fluents, size_, out);
 }
 
 }  // namespace woodstock::environments

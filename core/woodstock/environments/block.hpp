@@ -44,9 +44,9 @@ class Block {
   void seed(std::uint64_t seed, std::uint64_t stream);
   // Begins these games anew.
   void restart(const lanes::LaneMask& games);
-  // Takes in the actions of the next step; the first that cannot be made. A lane stays as it is where a role that is to
-  // move has kNothing.
-  std::optional<BadAction> take(const std::int32_t* actions);
+  // Takes in the actions of the next step, and the games that begin anew in place of it; the first action that cannot
+  // be made. A lane stays as it is where a role that is to move has kNothing.
+  std::optional<BadAction> take(const std::int32_t* actions, const lanes::LaneMask& anew);
   // Makes these actions, then random moves until some asked role is to move or the game is over.
   void step(const Outputs& out);
   // Observations, masks and turns.
@@ -93,6 +93,7 @@ class Block {
   std::vector<lanes::LaneMask> to_move_;     // per asked role
   std::vector<lanes::LaneMask> watching_;    // per asked role: the lanes whose row is its own
   lanes::LaneMask taken_;                    // games for which actions were taken in
+  lanes::LaneMask anew_;                     // games that begin anew in place of the next step
   LaneCounter steps_;
   alignas(64) std::array<std::uint64_t, std::size_t{64} * lanes::kLaneWords> rows_{};
 };

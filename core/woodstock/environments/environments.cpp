@@ -18,6 +18,19 @@ void Environments::seed(std::uint64_t seed) {
   for (std::size_t i = 0; i < blocks_.size(); ++i) blocks_[i]->seed(seed, i);
 }
 
+namespace {
+
+// The lanes of a block that are marked, of which the first has this number.
+lanes::LaneMask marked_lanes(std::span<const std::uint8_t> marked, std::size_t first, std::uint32_t size) {
+  lanes::LaneMask found;
+  for (std::uint32_t lane = 0; lane < size && !marked.empty(); ++lane) {
+    if (marked[first + lane] != 0) found.add(lane);
+  }
+  return found;
+}
+
+}  // namespace
+
 template <typename Work>
 void Environments::each_block(std::uint32_t threads, Work work) {
   const auto used = std::min<std::uint32_t>(threads, static_cast<std::uint32_t>(blocks_.size()));
@@ -41,20 +54,17 @@ Outputs Environments::from(const Outputs& out, std::size_t first) const {
 
 void Environments::reset(std::span<const std::uint8_t> marked, const Outputs& out, std::uint32_t threads) {
   each_block(threads, [&](Block& block, std::size_t first) {
-    lanes::LaneMask games;
-    for (std::uint32_t lane = 0; lane < block.size(); ++lane) {
-      if (marked[first + lane] != 0) games.add(lane);
-    }
-    if (games.any()) block.restart(games);
+    if (const auto games = marked_lanes(marked, first, block.size()); games.any()) block.restart(games);
     block.write(from(out, first));
   });
 }
 
-std::optional<BadAction> Environments::step(std::span<const std::int32_t> actions, const Outputs& out,
-                                            std::uint32_t threads) {
+std::optional<BadAction> Environments::step(std::span<const std::int32_t> actions, std::span<const std::uint8_t> anew,
+                                            const Outputs& out, std::uint32_t threads) {
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     const auto first = i * lanes::kLanes;
-    if (auto bad = blocks_[i]->take(actions.data() + first * columns())) {
+    const auto games = marked_lanes(anew, first, blocks_[i]->size());
+    if (auto bad = blocks_[i]->take(actions.data() + first * columns(), games)) {
       bad->lane += static_cast<std::uint32_t>(first);
       return bad;
     }

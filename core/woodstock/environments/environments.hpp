@@ -26,8 +26,10 @@ class Environments {
   void seed(std::uint64_t seed);
   // Begins anew the games that are marked (a byte each), and writes observations, masks and turns.
   void reset(std::span<const std::uint8_t> marked, const Outputs& out, std::uint32_t threads);
-  // Nothing is changed where some action cannot be made.
-  std::optional<BadAction> step(std::span<const std::int32_t> actions, const Outputs& out, std::uint32_t threads);
+  // Makes a step in all games but those that are marked, which begin anew; no marks at all mark none. Nothing is
+  // changed where some action cannot be made.
+  std::optional<BadAction> step(std::span<const std::int32_t> actions, std::span<const std::uint8_t> anew,
+                                const Outputs& out, std::uint32_t threads);
   void sample(std::span<std::int32_t> actions, std::uint32_t threads);
   std::vector<std::uint64_t> states() const;
 

@@ -34,7 +34,7 @@ def rules(game: GameName, as_json: Json = False) -> int:
     from woodstock.engine.source import find
     from woodstock.gdl import head_comment, role_names
 
-    source = find(game, lenient=False, fold_case=False)
+    source = find(game)
     known = bundled.metadata(game) if source.path is None else None
     with reading(game):
         roles = role_names(source.text)

@@ -44,6 +44,7 @@ class _InformationSets(TypedDict):
     counts: NDArray[numpy.uint32]
     moves: NDArray[numpy.uint32]
 
+def set_leak_warnings(wanted: bool) -> None: ...
 def read_settings(settings: Sequence[_Setting], given: Mapping[str, _Option]) -> dict[str, _Option]: ...
 def setting_range(setting: _Setting) -> str: ...
 
@@ -238,6 +239,7 @@ class Environments:
     def step(
         self,
         actions: NDArray[numpy.int32],
+        anew: NDArray[numpy.uint8],
         observations: NDArray[numpy.uint8],
         masks: NDArray[numpy.uint8],
         turns: NDArray[numpy.int32],

@@ -1,7 +1,8 @@
 """Machines: games that can be stepped, counted and played out."""
 
+from woodstock.core import held_elsewhere
 from woodstock.engine.circuit_machine import CircuitMachine
-from woodstock.engine.game import FallbackWarning, Game, load
+from woodstock.engine.game import FallbackWarning, Game
 from woodstock.engine.interpreter import InterpreterMachine
 from woodstock.engine.lanes import LaneSimulator
 from woodstock.engine.machine import JointMove, Machine, State
@@ -18,5 +19,5 @@ __all__ = [
     "PlayoutReport",
     "Playouts",
     "State",
-    "load",
+    "held_elsewhere",
 ]

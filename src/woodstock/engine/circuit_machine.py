@@ -83,6 +83,9 @@ class CircuitMachine(CoreMachine):
         """An independent machine for the same game."""
         return CircuitMachine(self._circuit, self._events.copy())
 
+    def __reduce__(self) -> tuple[type[CircuitMachine], tuple[Circuit]]:
+        return CircuitMachine, (self._circuit,)
+
 
 @lru_cache(maxsize=64)
 def _numbered(names: tuple[str, ...]) -> tuple[dict[str, int], dict[str, int]]:

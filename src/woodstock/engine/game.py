@@ -7,7 +7,6 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from woodstock.circuit import Circuit, build
@@ -20,7 +19,7 @@ from woodstock.engine.interpreter import InterpreterMachine
 from woodstock.engine.lanes import LaneSimulator
 from woodstock.engine.machine import JointMove, State
 from woodstock.engine.playouts import Playouts
-from woodstock.engine.source import Source, find
+from woodstock.engine.source import Source
 from woodstock.errors import GroundingLimitError, WoodstockError
 from woodstock.gdl import NormalRule
 from woodstock.ground import GroundProgram, Limits, endless_function, ground
@@ -29,7 +28,15 @@ from woodstock.printable import one_line
 
 
 class FallbackWarning(UserWarning):
-    """The rules could not be ground within the limits and are interpreted instead: correct, but slow."""
+    """The rules could not be ground within the limits and are interpreted instead: correct, but slow.
+
+    >>> import warnings
+    >>> import woodstock as ws
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("error", ws.FallbackWarning)  # rather no game than a slow one
+    ...     ws.load("nim").roles
+    ('first', 'second')
+    """
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -49,36 +56,72 @@ class Game:
 
     @property
     def name(self) -> str:
-        """The name of the game: that of a bundled game, or of the file."""
+        """The name of the game: that of a bundled game, or of the file.
+
+        >>> import woodstock as ws
+        >>> ws.load("nim").name
+        'nim'
+        """
         return self.source.name
 
     @cached_property
     def rules(self) -> tuple[NormalRule, ...]:
-        """The rules in normal form."""
+        """The rules in normal form.
+
+        >>> import woodstock as ws
+        >>> str(ws.load("nim").rules[0].head)
+        'role(first)'
+        """
         return self.source.rules()
 
     @cached_property
     def roles(self) -> tuple[str, ...]:
-        """The roles in the order of the rules, `random` included."""
+        """The roles in the order of the rules, `random` included.
+
+        >>> import woodstock as ws
+        >>> ws.load("kuhn_poker").roles
+        ('random', 'first', 'second')
+        """
         return tuple(self._facts["roles"])
 
     @property
     def chance(self) -> int | None:
-        """The number of the role `random`, if there is one."""
+        """The number of the role `random`, if there is one.
+
+        >>> import woodstock as ws
+        >>> ws.load("kuhn_poker").chance, ws.load("chess").chance
+        (2, None)
+        """
         return self.roles.index("random") if "random" in self.roles else None
 
     @property
     def kept(self) -> bool:
-        """Is what is compiled of the game kept on disk?"""
+        """Is what is compiled of the game kept on disk?
+
+        >>> import woodstock as ws
+        >>> ws.load("nim", cache=False).kept
+        False
+        """
         return bool(self._facts.get("kept"))
 
     @property
     def sees(self) -> bool:
-        """Has the game `sees` rules, so that players act on percepts (GDL-II)?"""
+        """Has the game `sees` rules, so that players act on percepts (GDL-II)?
+
+        >>> import woodstock as ws
+        >>> ws.load("kuhn_poker").sees, ws.load("chess").sees
+        (True, False)
+        """
         return bool(self._facts["sees"])
 
     def machine(self) -> CircuitMachine | InterpreterMachine:
-        """A new machine to step through the game with. States and moves mean the same to all machines of a game."""
+        """A new machine to step through the game with. States and moves mean the same to all machines of a game.
+
+        >>> import woodstock as ws
+        >>> machine = ws.load("tic_tac_toe").machine()
+        >>> machine.legal(machine.initial())
+        [[0, 1, 2, 3, 4, 5, 6, 7, 8], [9]]
+        """
         return self._prototype.copy()
 
     @cached_property
@@ -89,11 +132,21 @@ class Game:
 
     @cached_property
     def lanes(self) -> LaneSimulator | None:
-        """The lane simulator of the game; `None` when it is interpreted."""
+        """The lane simulator of the game; `None` when it is interpreted.
+
+        >>> import woodstock as ws
+        >>> ws.load("nim").lanes is not None
+        True
+        """
         return LaneSimulator(self.circuit) if self.circuit else None
 
     def parts(self) -> tuple[Game, ...]:
-        """The puzzles that a puzzle is made of, over the same states and moves; none where it is in one piece."""
+        """The puzzles that a puzzle is made of, over the same states and moves; none where it is in one piece.
+
+        >>> import woodstock as ws
+        >>> len(ws.load("eight_puzzle").parts())
+        0
+        """
         return tuple(replace(self, circuit=part) for part in apart(self.circuit)) if self.circuit else ()
 
     def network(self, encoding: str = "compact", *, preprocessed: bool = False) -> GameNetwork:
@@ -120,6 +173,11 @@ class Game:
     def network_by(self, deadline: float) -> GameNetwork | None:
         """`network(preprocessed=True)` if it can be there, and compiled, before the deadline (a reading of
         `time.monotonic()`); else `None`. What is not kept on disk another process makes, which ends then.
+
+        >>> import time
+        >>> import woodstock as ws
+        >>> ws.load("nim").network_by(time.monotonic() - 1) is None
+        True
         """
         how = ("compact", True)
         if how not in self._stages:
@@ -134,7 +192,13 @@ class Game:
 
     @cached_property
     def program(self) -> GroundProgram:
-        """The ground program, ground anew; its fluents and moves have the same numbers as in the circuit."""
+        """The ground program, ground anew; its fluents and moves have the same numbers as in the circuit.
+
+        >>> import woodstock as ws
+        >>> game = ws.load("nim")
+        >>> len(game.program.fluents) == len(game.circuit.fluents)
+        True
+        """
         return ground(self.rules)
 
     def playouts(
@@ -174,7 +238,12 @@ class Game:
         return replace(result, lengths=result.lengths + result.playouts) if moves is not None else result
 
     def info(self) -> dict[str, Any]:
-        """Sizes and timings. An interpreted game has no fluents, moves and gates to count: those are `None`."""
+        """Sizes and timings. An interpreted game has no fluents, moves and gates to count: those are `None`.
+
+        >>> import woodstock as ws
+        >>> ws.load("nim").info()["fluents"]
+        22
+        """
         circuit = self.circuit
         return {
             "roles": list(self.roles),
@@ -194,7 +263,12 @@ class Game:
 
     def shown(self) -> Game:
         """The same game as if it had no percepts: for players that cannot go without a state. Machines of the two share
-        the numbers of fluents and moves."""
+        the numbers of fluents and moves.
+
+        >>> import woodstock as ws
+        >>> ws.load("kuhn_poker").shown().sees
+        False
+        """
         twin = replace(self, _facts={**self._facts, "sees": False})
         twin.__dict__["_prototype"] = self._prototype
         return twin
@@ -204,22 +278,6 @@ class Game:
 
     def __getstate__(self) -> dict[str, Any]:
         return {"source": self.source, "circuit": self.circuit, "_facts": self._facts}
-
-
-def load(
-    game: str | Path,
-    *,
-    lenient: bool = False,
-    fold_case: bool = False,
-    limits: Limits | None = None,
-    cache: bool = True,
-) -> Game:
-    """Load a bundled game by its name, or a rulesheet by its path.
-
-    `lenient` plays rules that are unsafe but clear, `fold_case` reads them without regard to case. Rules that pass the
-    grounding limits are interpreted, with a `FallbackWarning`. With `cache` the compiled game is kept on disk.
-    """
-    return compile_game(find(game, lenient=lenient, fold_case=fold_case), limits=limits, cache=cache)
 
 
 def compile_game(source: Source, *, limits: Limits | None = None, cache: bool = True) -> Game:

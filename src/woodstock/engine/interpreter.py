@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import NoReturn
 
 import numpy as np
 
@@ -63,6 +64,9 @@ class InterpreterMachine(CoreMachine):
             )
         roles = range(self._interpreter.roles)
         super().__init__(self._interpreter, tuple(self._functors.text(self._interpreter.role(role)) for role in roles))
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("states mean nothing to an interpreter elsewhere: pickle the game, or positions")
 
     def fluents(self, state: State) -> list[str]:
         """The names of the fluents that hold, as KIF text, sorted."""

@@ -38,7 +38,7 @@ class Source:
         return repaired
 
 
-def find(game: str | Path, *, lenient: bool, fold_case: bool) -> Source:
+def find(game: str | Path, *, lenient: bool = False, fold_case: bool = False) -> Source:
     """The rulesheet of a bundled game's name or of a path."""
     if isinstance(game, str) and game in games.names():
         return Source(game, games.text(game).encode(), lenient, fold_case)

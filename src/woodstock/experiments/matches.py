@@ -171,7 +171,7 @@ def _cell(place: _Place, players: Mapping[str, str], seed: int, scale: Scale) ->
         return Cell(_unkeyed(place, labels), labels, 0, missing=missing)
     try:
         with _about("games", place.name):
-            source = find(place.name, lenient=False, fold_case=False)
+            source = find(place.name)
             seats = _count_seats(source)
         for label in place.pairing:
             with _about("players", label):

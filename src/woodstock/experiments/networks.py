@@ -68,7 +68,7 @@ class NetworkKind(Kind):
 
 def _cell(name: str, label: str, encoding: str) -> Cell:
     try:
-        source = find(name, lenient=False, fold_case=False)
+        source = find(name)
     except WoodstockError as error:
         return Cell(f"{name} | {encoding}", {"game": label}, 0, missing=str(error), mistake=("network", "games", name))
     return Cell(f"{name} | {encoding}", {"game": label}, 1, setup=(source, encoding))

@@ -26,7 +26,12 @@ _GLANCE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """GDL can describe programs that never end, so grounding always runs under limits."""
+    """GDL can describe programs that never end, so grounding always runs under limits.
+
+    >>> import woodstock as ws
+    >>> ws.load("nim", limits=ws.Limits(seconds=10.0)).roles
+    ('first', 'second')
+    """
 
     seconds: float = 60.0
     """On a core: whether a game is compiled does not hang on what else a machine has to do."""

@@ -48,7 +48,7 @@ class Shelf:
         if name not in self._games:
             meant = hint(name, self._games, "list_games names those that there are")
             raise UnknownGameError(f"there is no game {name!r}: {meant}")
-        source = find(self._games[name], lenient=False, fold_case=False)
+        source = find(self._games[name])
         if self._scramble is None:
             return source
         words = Scrambler(derive(self._scramble, "words", source.name))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from woodstock.engine import Game, load
+from woodstock.engine import Game
+from woodstock.engine.game import compile_game
+from woodstock.engine.source import find
 from woodstock.players.spec import entrant
 from woodstock.referee import LENGTH_LIMIT, Clocks, Series, series
 from woodstock.referee.schedule import Entrant
@@ -33,5 +35,5 @@ def match(
     10
     """
     entrants = [entrant(player) if isinstance(player, str) else player for player in players]
-    loaded = game if isinstance(game, Game) else load(game)
+    loaded = game if isinstance(game, Game) else compile_game(find(game))
     return series(loaded, entrants, matches, swap=swap, seed=seed, clocks=Clocks(start, play), limit=limit, jobs=jobs)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from woodstock.errors import WoodstockError
 from woodstock.players import entrant
 from woodstock.positions.game import Game
+from woodstock.positions.pictured import Pictured
 from woodstock.positions.position import Position
 from woodstock.printable import one_line
 from woodstock.referee import analysis
@@ -36,7 +37,7 @@ class Thought:
 
 
 @dataclass(frozen=True, repr=False)
-class Analysis:
+class Analysis(Pictured):
     """What a player thinks of a position: its best move, and what each legal move is worth, the best first.
 
     Printed it is a table; in a notebook it is the board with the values of moves and the line that the player expects.
@@ -65,18 +66,34 @@ class Analysis:
 
     @property
     def value(self) -> float | None:
-        """What the best move is worth to the role, from 0 to 1."""
+        """What the best move is worth to the role, from 0 to 1.
+
+        >>> import woodstock as ws
+        >>> ws.analyse(ws.load("tic_tac_toe"), "minimax", seconds=60).value
+        0.5
+        """
         return next((thought.value for thought in self.moves if thought.move == self.best), None)
 
     def __iter__(self) -> Iterator[Thought]:
         return iter(self.moves)
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as JSON can hold it."""
+        """The same as JSON can hold it.
+
+        >>> import woodstock as ws
+        >>> ws.analyse(ws.load("nim"), "legal").to_dict()["player"]
+        'legal'
+        """
         return {"game": self.position.game.name, "player": self.player, **self._told}
 
     def picture(self) -> Picture:
-        """The board with what each move is worth; where states are hidden, what the role knows of it."""
+        """The board with what each move is worth; where states are hidden, what the role knows of it.
+
+        >>> import woodstock as ws
+        >>> position = ws.load("tic_tac_toe").start().follow("(mark 1 1) (mark 3 3) (mark 1 3) (mark 3 1)")
+        >>> len(ws.analyse(position, "minimax", seconds=60).picture().overlay.heat)
+        5
+        """
         from woodstock.drawing import Overlay
         from woodstock.drawing.overlays import arrows_of, heat_of
 
@@ -86,13 +103,6 @@ class Analysis:
         line = [move for joint_move in self.line[:_SHOWN] for move in joint_move]
         arrows = arrows_of(shown.layout, line or [self.best])
         return shown.under(Overlay(heat=heat_of(shown.layout, values), arrows=arrows))
-
-    def svg(self, *, theme: str = "auto") -> str:
-        """The drawing as SVG. Themes are `light`, `dark` and `auto`."""
-        return self.picture().svg(theme=theme)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
 
     def __repr__(self) -> str:
         value = "" if self.value is None else f", worth {self.value:.3f}"

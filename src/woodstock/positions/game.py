@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import random
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
@@ -11,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 from woodstock import engine
-from woodstock.engine.machine import State
-from woodstock.engine.source import Source
+from woodstock.engine.game import compile_game
+from woodstock.engine.source import Source, find
 from woodstock.engine.stepper import Stepper, stepper_of
 from woodstock.errors import WoodstockError
 from woodstock.ground import Limits
@@ -23,9 +22,6 @@ from woodstock.printable import one_line
 if TYPE_CHECKING:
     from woodstock.circuit import Circuit
     from woodstock.positions.symmetries import GameSymmetries
-
-_IDLE_STEPS = 300
-"""Random steps in which a game shows what its roles do while others choose."""
 
 
 class Game(engine.Game):
@@ -111,7 +107,12 @@ class Game(engine.Game):
 
     @cached_property
     def digest(self) -> str:
-        """A digest of the rules and the way they are read: the same for the same game everywhere."""
+        """A digest of the rules and the way they are read: the same for the same game everywhere.
+
+        >>> import woodstock as ws
+        >>> len(ws.load("nim").digest)
+        32
+        """
         how = f"{self.source.lenient} {self.source.fold_case} ".encode()
         return hashlib.sha256(how + self.source.text).hexdigest()[:32]
 
@@ -131,30 +132,6 @@ class Game(engine.Game):
     @cached_property
     def _start(self) -> Position:
         return position_of(self, self._walker.initial())
-
-    @cached_property
-    def _idle(self) -> frozenset[tuple[int, int]]:
-        """Moves, by role and number, that were the only one of their role while another had a choice."""
-        rng = random.Random(1)
-        idle: set[tuple[int, int]] = set()
-        state = initial = self._walker.initial()
-        for _ in range(_IDLE_STEPS):
-            if self._stepper.terminal(state):
-                state = initial
-            legal = [self._stepper.legal(state, role) for role in range(len(self.roles))]
-            if not all(legal):
-                break
-            if any(len(moves) > 1 for moves in legal):
-                idle |= {(role, moves[0]._number) for role, moves in enumerate(legal) if len(moves) == 1}
-            after = self._stepper.next(state, [rng.choice(moves)._number for moves in legal])
-            assert after is not None
-            state = after[0]
-        return frozenset(idle)
-
-    def _active(self, state: State) -> list[int]:
-        """The roles that do something in a state in which none has a choice."""
-        only = [self._stepper.legal(state, role) for role in range(len(self.roles))]
-        return [role for role, moves in enumerate(only) if moves and (role, moves[0]._number) not in self._idle]
 
     # --- the same game, wherever it was loaded ------------------------------------------------------------------------
 
@@ -207,7 +184,8 @@ def load(
     >>> ws.load("connect_four").roles
     ('red', 'yellow')
     """
-    return for_people(engine.load(game, lenient=lenient, fold_case=fold_case, limits=limits, cache=cache))
+    source = find(game, lenient=lenient, fold_case=fold_case)
+    return for_people(compile_game(source, limits=limits, cache=cache))
 
 
 def for_people(game: engine.Game) -> Game:

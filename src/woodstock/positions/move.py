@@ -31,8 +31,24 @@ class Move(str):
         return move
 
     # Read by code in C: a property of Python's own takes longer than all the rest of a step.
-    role = property(attrgetter("_role"), doc="The role whose move it is.")
-    number = property(attrgetter("_number"), doc="Its number among all the moves of the role, as machines count them.")
+    role = property(
+        attrgetter("_role"),
+        doc="""The role whose move it is.
+
+        >>> import woodstock as ws
+        >>> ws.load("connect_four").start().legal()[0].role
+        'red'
+        """,
+    )
+    number = property(
+        attrgetter("_number"),
+        doc="""Its number among all the moves of the role, as machines count them.
+
+        >>> import woodstock as ws
+        >>> ws.load("connect_four").start().legal()[2].number
+        2
+        """,
+    )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Move, (str(self), self._role, self._number, self._place)

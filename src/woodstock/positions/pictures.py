@@ -18,7 +18,7 @@ def of_position(position: Position, *, legal: bool) -> Picture:
     shown = picture(position.game, position._state, position.last)
     if not legal or position.is_over:
         return shown
-    moves = (move for own in position._only() for move in own)
+    moves = (move for own in position._moves() for move in own)
     spots = {spot for move in moves if (spot := target(shown.layout, move)) is not None}
     return shown.under(replace(shown.overlay, legal=tuple(spots)))
 

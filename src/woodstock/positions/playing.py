@@ -8,7 +8,7 @@ from pathlib import Path
 from woodstock.errors import WoodstockError
 from woodstock.players import entrant
 from woodstock.positions.game import Game, load
-from woodstock.positions.position import Position, walk
+from woodstock.positions.position import Position
 from woodstock.referee import LENGTH_LIMIT, Clocks, play
 from woodstock.referee.schedule import Entrant, seat
 
@@ -39,7 +39,7 @@ def play_out(
     if isinstance(position, Game):
         position = position.start()
     if not players:
-        return walk(position, random.Random(seed), limit)
+        return _walked(position, random.Random(seed), limit)
     game, line = position.game, position._line()
     if line[0] != game.start():
         raise WoodstockError("players follow a match from its start: reach the position by moves from game.start()")
@@ -53,4 +53,13 @@ def play_out(
             seated.close()
     for joint_move in record.moves[len(begun) :]:
         position = position.play(joint_move)
+    return position
+
+
+def _walked(position: Position, rng: random.Random, limit: int) -> Position:
+    """The end of a random match, in which each role chooses uniformly; or where it is after a limit of joint moves."""
+    for _ in range(limit):
+        if position._over:
+            break
+        position = position.play([rng.choice(own or position._broken()) for own in position._moves()])
     return position

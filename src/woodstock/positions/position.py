@@ -1,19 +1,20 @@
-"""Positions: a game at one moment, for people."""
+"""Positions: a game at one moment, and what led to it, for people."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from woodstock.engine.machine import State
-from woodstock.engine.stepper import After, Stepper
-from woodstock.errors import BrokenGameError, IllegalMoveError, WoodstockError
+from woodstock.engine.stepper import After
+from woodstock.errors import IllegalMoveError, WoodstockError
 from woodstock.kif.terms import split
 from woodstock.positions import stored
 from woodstock.positions.joint import Given, joint_move
+from woodstock.positions.moment import Moment
 from woodstock.positions.move import Move
+from woodstock.positions.pictured import Pictured
 from woodstock.printable import one_line
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 _new = object.__new__
 
 
-class Position:
+class Position(Moment, Pictured):
     """A game at one moment. Positions are immutable: `play` gives another one.
 
     Two positions are equal if they are of the same game and the same fluents hold, however they came about: the history
@@ -47,93 +48,11 @@ class Position:
     turn: o
     """
 
-    __slots__ = ("_game", "_last", "_over", "_previous", "_state", "_stepper")
+    __slots__ = ("_last", "_previous")
 
-    _game: Game
-    _stepper: Stepper[Move]
-    """The game's own, at hand."""
-    _state: State
-    _over: bool
     _previous: Position | None
     _last: Move | tuple[Move, ...] | None
     """The joint move that led here; the move of one role where the others had only one."""
-
-    def __new__(cls) -> Self:
-        """Games make positions."""
-        raise TypeError("positions come from a game: game.start(), or game.position(fluents)")
-
-    # These two are read at every step: code in C does it.
-    game = property(attrgetter("_game"), doc="The game.")
-    is_over = property(attrgetter("_over"), doc="Is the game over?")
-    state = property(attrgetter("_state"), doc="The state as machines and playouts know it: the way to the fast level.")
-
-    # --- whose move it is -----------------------------------------------------------------------------------------
-
-    @property
-    def choosing(self) -> tuple[str, ...]:
-        """The roles that have more than one legal move, `random` included; none when the game is over.
-
-        >>> import woodstock as ws
-        >>> ws.load("rock_paper_scissors").start().choosing
-        ('left', 'right')
-        """
-        if self._over:
-            return ()
-        roles = self._game.roles
-        return tuple(roles[role] for role in self._stepper.choosing(self._state))
-
-    @property
-    def turn(self) -> str | None:
-        """The role whose turn it is: the one that has a choice, `random` where chance decides.
-
-        Where no role has a choice, it is the one whose only move is not what it does while others choose. `None` when
-        the game is over, and where several roles choose at the same time (`choosing` names them).
-
-        >>> import woodstock as ws
-        >>> ws.load("connect_four").start().turn
-        'red'
-        """
-        choosing = self.choosing
-        if choosing or self._over:
-            return choosing[0] if len(choosing) == 1 else None
-        active = self._game._active(self._state)
-        return self._game.roles[active[0]] if len(active) == 1 else None
-
-    def legal(self, role: str | None = None) -> list[Move]:
-        """The legal moves of a role; of the one whose turn it is if none is named. None when the game is over.
-
-        >>> import woodstock as ws
-        >>> ws.load("connect_four").start().legal()
-        ['(drop 1)', '(drop 2)', '(drop 3)', '(drop 4)', '(drop 5)', '(drop 6)', '(drop 7)']
-        >>> ws.load("connect_four").start().legal("yellow")
-        ['noop']
-        """
-        if self._over:
-            return []
-        game = self._game
-        if role is None:
-            moves = self._stepper.choice(self._state)
-            if moves is not None:
-                return moves
-            seat = self._only_mover()
-        else:
-            seat = game.seat(role)
-        found = self._stepper.legal(self._state, seat)
-        return found or self._broken()
-
-    def _only_mover(self) -> int:
-        """The role of which `legal` tells where no role chooses alone."""
-        if len(choosing := self.choosing) > 1:
-            raise WoodstockError(
-                f"{', '.join(choosing)} choose at the same time: name the role, as in legal({choosing[0]!r})"
-            )
-        active = self._game._active(self._state)
-        return active[0] if active else 0
-
-    def _broken(self) -> list[Move]:
-        """The rules go no further: the machine says for whom."""
-        self._game._walker.legal(self._state)
-        raise BrokenGameError("the rules give no legal move here")  # pragma: no cover (the machine says so)
 
     # --- moving ---------------------------------------------------------------------------------------------------
 
@@ -179,11 +98,10 @@ class Position:
     def _joint_move(self, move: Given, rng: random.Random | None) -> tuple[Move, ...]:
         if self._over:
             raise IllegalMoveError("the game is over in this position")
-        game = self._game
-        legal = [self._stepper.legal(self._state, role) for role in range(len(game.roles))]
+        legal = self._moves()
         if not all(legal):
             self._broken()
-        return joint_move(game.roles, legal, move, rng)
+        return joint_move(self._game.roles, legal, move, rng)
 
     def follow(self, moves: str) -> Position:
         """The position after moves that follow each other, as text. In each position the roles that have a choice take
@@ -197,7 +115,7 @@ class Position:
         position, at = self, 0
         while at < len(terms):
             needed = len(position.choosing)
-            if needed == 0 and not position._over and not any(terms[at] in own for own in position._only()):
+            if needed == 0 and not position._over and not any(terms[at] in own for own in position._moves()):
                 position = position.play()
                 continue
             taken = max(needed, 1)
@@ -205,36 +123,17 @@ class Position:
             at += taken
         return position
 
-    def _only(self) -> list[list[Move]]:
-        return [self._stepper.legal(self._state, role) for role in range(len(self._game.roles))]
-
-    # --- what holds -----------------------------------------------------------------------------------------------
-
-    @property
-    def fluents(self) -> tuple[str, ...]:
-        """What holds, as KIF text, sorted.
-
-        >>> import woodstock as ws
-        >>> ws.load("nim").start().fluents
-        ('(control first)', '(heap a 1)', '(heap b 3)', '(heap c 5)', '(heap d 7)')
-        """
-        return tuple(self._game._walker.fluents(self._state))
-
-    @property
-    def goals(self) -> dict[str, int | None]:
-        """The goal value of each role but `random`, from 0 to 100; `None` where the rules give none. Before the end
-        most rules give none, or one that means nothing.
-
-        >>> import woodstock as ws
-        >>> ws.load("rock_paper_scissors").start().play("rock paper").goals
-        {'left': 0, 'right': 100}
-        """
-        values = zip(self._game.roles, self._game._walker.goals(self._state), strict=True)
-        return {role: value for role, value in values if role != "random"}
+    # --- what led here --------------------------------------------------------------------------------------------
 
     @property
     def previous(self) -> Position | None:
-        """The position before the last joint move; `None` at the start."""
+        """The position before the last joint move; `None` at the start.
+
+        >>> import woodstock as ws
+        >>> start = ws.load("tic_tac_toe").start()
+        >>> start.previous is None, start.play("(mark 2 2)").previous == start
+        (True, True)
+        """
         return self._previous
 
     @property
@@ -249,7 +148,12 @@ class Position:
 
     @property
     def last(self) -> tuple[Move, ...]:
-        """The joint move that led here; nothing at the start."""
+        """The joint move that led here; nothing at the start.
+
+        >>> import woodstock as ws
+        >>> ws.load("tic_tac_toe").start().play("(mark 2 2)").last
+        ('(mark 2 2)', 'noop')
+        """
         if self._previous is None or self._last is None:
             return ()
         if isinstance(self._last, Move):
@@ -271,7 +175,12 @@ class Position:
         return True
 
     def seen_by(self, role: str) -> View:
-        """What a role knows: where the rules have percepts (GDL-II) its own moves and what it saw, and nothing else."""
+        """What a role knows: where the rules have percepts (GDL-II) its own moves and what it saw, and nothing else.
+
+        >>> import woodstock as ws
+        >>> ws.load("kuhn_poker").start().play("(deal first jack)").seen_by("first").percepts
+        ('(card jack)',)
+        """
         from woodstock.positions.view import view_of
 
         return view_of(self, self._game.seat(role))
@@ -315,22 +224,16 @@ class Position:
             raise WoodstockError("it is not the turn of one role: name the role, as in observation('x')")
         return self._game.seat(turn)
 
-    # --- equality, copies, text -------------------------------------------------------------------------------------
-
-    def _key(self) -> object:
-        """What holds; machines of an interpreted game do not agree on numbers."""
-        return self._state if self._game.circuit is not None else self.fluents
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Position):
-            return NotImplemented
-        return self._game == other._game and self._key() == other._key()
-
-    def __hash__(self) -> int:
-        return hash((self._game, self._key()))
+    # --- copies and text ------------------------------------------------------------------------------------------
 
     def copy(self) -> Position:
-        """The position itself: it never changes."""
+        """The position itself: it never changes.
+
+        >>> import woodstock as ws
+        >>> position = ws.load("tic_tac_toe").start()
+        >>> position.copy() is position
+        True
+        """
         return self
 
     def __copy__(self) -> Position:
@@ -355,7 +258,14 @@ class Position:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], game: Game | None = None) -> Position:
         """The position that `to_dict` wrote. A game that is not a bundled one has to be given; whatever does not fit it
-        raises `WoodstockError`."""
+        raises `WoodstockError`.
+
+        >>> import json
+        >>> import woodstock as ws
+        >>> written = json.dumps(ws.load("tic_tac_toe").start().to_dict())
+        >>> ws.Position.from_dict(json.loads(written))
+        <Position of tic_tac_toe: x to move>
+        """
         return stored.from_dict(data, game)
 
     def __repr__(self) -> str:
@@ -369,25 +279,15 @@ class Position:
     # --- drawing --------------------------------------------------------------------------------------------------
 
     def picture(self, *, legal: bool = False) -> Picture:
-        """The drawing, with the cells of the last move marked; with `legal` also those that legal moves lead to."""
+        """The drawing, with the cells of the last move marked; with `legal` also those that legal moves lead to.
+
+        >>> import woodstock as ws
+        >>> len(ws.load("tic_tac_toe").start().picture(legal=True).overlay.legal)
+        9
+        """
         from woodstock.positions.pictures import of_position
 
         return of_position(self, legal=legal)
-
-    def svg(self, *, theme: str = "auto") -> str:
-        """The drawing as SVG. Themes are `light`, `dark` and `auto`.
-
-        >>> import woodstock as ws
-        >>> ws.load("chess").start().svg()[:4]
-        '<svg'
-        """
-        return self.picture().svg(theme=theme)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
-
-    def __str__(self) -> str:
-        return str(self.picture())
 
 
 def position_of(game: Game, state: State) -> Position:
@@ -402,12 +302,3 @@ def position_of(game: Game, state: State) -> Position:
 def _again(game: Game, start: tuple[str, ...] | None, moves: tuple[tuple[str, ...], ...]) -> Position:
     """What a pickled position is made of again."""
     return stored.replayed(game, start, moves)
-
-
-def walk(position: Position, rng: random.Random, limit: int) -> Position:
-    """The end of a random match, in which each role chooses uniformly; or where it is after a limit of joint moves."""
-    for _ in range(limit):
-        if position._over:
-            break
-        position = position.play([rng.choice(own or position._broken()) for own in position._only()])
-    return position

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from woodstock.errors import WoodstockError
 from woodstock.positions.move import Move
+from woodstock.positions.pictured import Pictured
 from woodstock.printable import one_line
 from woodstock.referee.position import history
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class View:
+class View(Pictured):
     """What a role knows. In a game with percepts (GDL-II) that is what it did and saw, its legal moves and, in the end,
     its goal; in a game without, everything.
 
@@ -59,17 +60,34 @@ class View:
 
     @property
     def percepts(self) -> tuple[str, ...]:
-        """What the role saw after the last joint move, as KIF text."""
+        """What the role saw after the last joint move, as KIF text.
+
+        >>> import woodstock as ws
+        >>> ws.load("kuhn_poker").start().play("(deal first jack)").seen_by("first").percepts
+        ('(card jack)',)
+        """
         return self.history[-1][1] if self.history else ()
 
     @property
     def fluents(self) -> tuple[str, ...]:
-        """What holds for certain: in every position that is possible to the role. Nothing, where these are too many."""
+        """What holds for certain: in every position that is possible to the role. Nothing, where these are too many.
+
+        >>> import woodstock as ws
+        >>> dealt = ws.load("kuhn_poker").start().play("(deal first jack)")
+        >>> [fluent for fluent in dealt.seen_by("first").fluents if "jack" in fluent]
+        ['(holds first jack)']
+        """
         return self._known.certain if self._shown is None else self._shown
 
     @property
     def possible(self) -> int | None:
-        """How many positions are possible to the role; `None` where they are too many to count."""
+        """How many positions are possible to the role; `None` where they are too many to count.
+
+        >>> import woodstock as ws
+        >>> dealt = ws.load("kuhn_poker").start().follow("(deal first jack) (deal second king)")
+        >>> dealt.seen_by("first").possible, dealt.seen_by("second").possible
+        (2, 2)
+        """
         return self._known.possible if self._shown is None else 1
 
     @cached_property
@@ -85,20 +103,15 @@ class View:
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
     def picture(self) -> Picture:
-        """The drawing of what the role knows."""
+        """The drawing of what the role knows.
+
+        >>> import woodstock as ws
+        >>> ws.load("tic_tac_toe").start().seen_by("x").picture().text().splitlines()[-1]
+        'turn: x'
+        """
         from woodstock.positions.pictures import of_view
 
         return of_view(self)
-
-    def svg(self, *, theme: str = "auto") -> str:
-        """The drawing as SVG. Themes are `light`, `dark` and `auto`."""
-        return self.picture().svg(theme=theme)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
-
-    def __str__(self) -> str:
-        return str(self.picture())
 
     def __repr__(self) -> str:
         return one_line(f"<View of {self.game.name} by {self.role} after {len(self.history)} moves>")

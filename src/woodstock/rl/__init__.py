@@ -5,7 +5,6 @@ opens to: `woodstock.rl.gymnasium_env`, `woodstock.rl.pettingzoo_env` (`pip inst
 `woodstock.rl.open_spiel` (`pip install woodstock[openspiel]`).
 """
 
-from woodstock.rl.turns import Turns, turns_of
 from woodstock.rl.vector_env import Policy, VectorEnv
 
-__all__ = ["Policy", "Turns", "VectorEnv", "turns_of"]
+__all__ = ["Policy", "VectorEnv"]

@@ -8,15 +8,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode
-from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
-from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError as error:
+    raise ImportError("woodstock.rl.gymnasium_env needs Gymnasium: pip install 'woodstock[rl]'") from error
+
 from woodstock.engine import Game
+from woodstock.engine.turns import player_of
 from woodstock.errors import IllegalMoveError
 from woodstock.rl.opponents import Opponent, Opponents
 from woodstock.rl.table import Table
@@ -56,7 +61,7 @@ class WoodstockEnv(gymnasium.Env[Observation, np.int64]):
         render_mode: str | None = None,
     ) -> None:
         self.table = Table(game, limit=limit)
-        self.role = self.table.turns.players[0] if role is None else self.table.number(role)
+        self.role = self.table.turns.players[0] if role is None else player_of(self.table.game, role)
         self.render_mode = render_mode
         self._opponents = Opponents(self.table, opponent, seconds)
         self.observation_space = spaces.Box(0, 1, self.table.encoding.shape, np.int8)
@@ -67,13 +72,8 @@ class WoodstockEnv(gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin a game, up to the first decision of the agent."""
         super().reset(seed=seed, options=options)
-        for _ in range(1000):
-            chance = int(self.np_random.integers(2**62))
-            self.table.begin(chance)
-            self._opponents.begin(chance)
-            self.table.advance([self.role], self._opponents.answer)
-            if not self.table.ended:  # else it was over before the agent could act
-                break
+        opponents, chance = self._opponents, int(self.np_random.integers(2**62))
+        self.table.begin_for([self.role], chance, opponents.answer, lambda: opponents.begin(chance))
         return self._observation(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -103,9 +103,17 @@ class WoodstockEnv(gymnasium.Env[Observation, np.int64]):
 
 
 class WoodstockVectorEnv(GymnasiumVectorEnv[NDArray[np.bool_], NDArray[np.int64], NDArray[Any]]):
-    """The same for `num_envs` games in lanes: a `VectorEnv` under Gymnasium's own class, for its wrappers."""
+    """The same for `num_envs` games in lanes: a `VectorEnv` under Gymnasium's own class, for its wrappers.
 
-    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
+    `autoreset_mode` is what Gymnasium's own vector environments take. An illegal action raises, because no game can be
+    ended alone. All games share one stream of chance: a list of seeds is one seed.
+
+    >>> from woodstock.rl.gymnasium_env import WoodstockVectorEnv
+    >>> env = WoodstockVectorEnv("connect_four", 64, autoreset_mode="NextStep")
+    >>> observations, infos = env.reset(seed=1)
+    >>> env.metadata["autoreset_mode"]
+    <AutoresetMode.NEXT_STEP: 'NextStep'>
+    """
 
     def __init__(
         self,
@@ -116,13 +124,18 @@ class WoodstockVectorEnv(GymnasiumVectorEnv[NDArray[np.bool_], NDArray[np.int64]
         *,
         limit: int = 1000,
         threads: int = 1,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
     ) -> None:
         table = Table(game)
         name = table.game.roles[table.turns.players[0]] if role is None else role
-        self._env = VectorEnv(table.game, num_envs, role=name, opponent=opponent, limit=limit, threads=threads)
+        mode = AutoresetMode(autoreset_mode)
+        self._env = VectorEnv(
+            table.game, num_envs, role=name, opponent=opponent, limit=limit, threads=threads, autoreset=mode
+        )
+        self.metadata = {"autoreset_mode": mode, "render_modes": []}
         self.num_envs = num_envs
         self.single_observation_space = spaces.Box(0, 1, self._env.observation_shape, np.bool_)
-        self.single_action_space = spaces.Discrete(self._env.num_actions)
+        self.single_action_space = spaces.Discrete(len(table.encoding.actions[player_of(table.game, name)]))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
@@ -130,20 +143,34 @@ class WoodstockVectorEnv(GymnasiumVectorEnv[NDArray[np.bool_], NDArray[np.int64]
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.bool_], dict[str, Any]]:
         """Begin all games anew, or those that `options["reset_mask"]` marks."""
-        first = seed[0] if isinstance(seed, list) else seed
-        super().reset(seed=first)
-        return self._env.reset(seed=first, mask=(options or {}).get("reset_mask"))
+        one = _one_seed(seed) if isinstance(seed, list) else seed
+        super().reset(seed=one)
+        observations, infos = self._env.reset(seed=one, mask=(options or {}).get("reset_mask"))
+        return observations, self._told(infos)
 
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[NDArray[np.bool_], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """Make an action in every game. An illegal one raises, because no game can be ended alone."""
+        """Make an action in every game."""
         observations, rewards, terminated, truncated, infos = self._env.step(actions)
-        return observations, rewards.astype(np.float64), terminated, truncated, infos
+        return observations, rewards.astype(np.float64), terminated, truncated, self._told(infos)
 
     def sample(self) -> NDArray[np.int32]:
         """A random legal action for each game."""
         return self._env.sample()
+
+    def _told(self, infos: dict[str, Any]) -> dict[str, Any]:
+        """Infos as Gymnasium has them: masks as wide as the action space, and what was told of games that ended."""
+        infos["action_mask"] = masks = infos["action_mask"][:, : self.single_action_space.n]  # type: ignore[attr-defined]
+        if "final_obs" in infos:  # whoever has nothing to do any more has no legal action
+            infos["final_info"] = {"action_mask": np.zeros_like(masks), "_action_mask": infos["_final_obs"]}
+            infos["_final_info"] = infos["_final_obs"]
+        return infos
+
+
+def _one_seed(seeds: list[int | None]) -> int | None:
+    given = [seed for seed in seeds if seed is not None]
+    return int(np.random.SeedSequence(given).generate_state(1)[0]) if given else None
 
 
 __all__ = ["ILLEGAL", "IllegalMoveError", "WoodstockEnv", "WoodstockVectorEnv"]

@@ -13,20 +13,24 @@ choose are made at once. Needs OpenSpiel: `pip install woodstock[openspiel]`.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-import pyspiel
+try:
+    import pyspiel
+except ImportError as error:
+    raise ImportError("woodstock.rl.open_spiel needs OpenSpiel: pip install 'woodstock[openspiel]'") from error
 
 from woodstock.drawing import picture
-from woodstock.engine import Game, State, load
+from woodstock.engine import Game, State, held_elsewhere
+from woodstock.engine.turns import turns_of
 from woodstock.errors import WoodstockError
+from woodstock.positions.game import load
 from woodstock.referee.player import Player, Turn
+from woodstock.rl.open_spiel_observers import Observer, observer, remembers
 from woodstock.rl.opponents import seated
-from woodstock.rl.turns import turns_of
+from woodstock.rl.table import Past, turn_of
 from woodstock.tensors import encoding_of
 
 _LONGEST_WAIT = 10_000
@@ -43,7 +47,7 @@ _ANY = pyspiel.GameType(
     max_num_players=100,
     min_num_players=1,
     provides_information_state_string=True,
-    provides_information_state_tensor=False,
+    provides_information_state_tensor=True,
     provides_observation_string=True,
     provides_observation_tensor=True,
     parameter_specification=_PARAMETERS,
@@ -61,7 +65,7 @@ class Node:
     to_move: tuple[int, ...] = ()
     steps: tuple[tuple[int, ...], ...] = ()
     """The joint moves so far."""
-    pasts: tuple[tuple[tuple[int, tuple[str, ...]], ...], ...] = ()
+    pasts: tuple[Past, ...] = ()
     """What each role did and saw."""
 
     def __deepcopy__(self, _: object) -> Node:
@@ -116,7 +120,7 @@ class WoodstockGame(pyspiel.Game):  # type: ignore[misc]
             max_num_players=len(self.turns.players),
             min_num_players=len(self.turns.players),
             provides_information_state_string=True,
-            provides_information_state_tensor=False,
+            provides_information_state_tensor=remembers(self),
             provides_observation_string=True,
             provides_observation_tensor=True,
             parameter_specification=_PARAMETERS,
@@ -128,10 +132,10 @@ class WoodstockGame(pyspiel.Game):  # type: ignore[misc]
         return WoodstockState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> Observer:
-        """Observations as strings and tensors."""
+        """Observations as text and tensors; with perfect recall, information states."""
         if params:
             raise WoodstockError(f"observations take no parameters; there are {', '.join(params)}")
-        return Observer(self, perfect_recall=bool(iig_obs_type and iig_obs_type.perfect_recall))
+        return observer(self, iig_obs_type)
 
     def node(self, state: State, before: Node | None = None, joint_move: Sequence[int] = ()) -> Node:
         """A state of the rules, after the steps before."""
@@ -250,54 +254,18 @@ class WoodstockState(pyspiel.State):  # type: ignore[misc]
 
     def turn(self, player: int, seconds: float | None) -> Turn:
         """What a player of ours is told before it chooses."""
-        role, node, sees = self._own.turns.players[player], self.node, self._own.game.sees
-        past, last = node.pasts[role], node.steps[-1] if node.steps else None
-        return Turn(
-            step=len(node.steps),
-            legal=node.legal[role],
-            state=None if sees else node.state,
-            last=None if sees else last,
-            own_last=last[role] if last else None,
-            percepts=past[-1][1] if past else (),
-            deadline=None if seconds is None else time.monotonic() + seconds,
-            history=past,
-        )
-
-
-class Observer:
-    """What a player observes; with perfect recall, all that it did and saw, as text."""
-
-    def __init__(self, game: WoodstockGame, *, perfect_recall: bool) -> None:
-        self._game = game
-        self._recall = perfect_recall
-        shape = game.encoding.shape
-        self.tensor = np.zeros(0 if perfect_recall else int(np.prod(shape)), np.float32)
-        self.dict = {} if perfect_recall else {"observation": self.tensor.reshape(shape)}
-
-    def set_from(self, state: WoodstockState, player: int) -> None:
-        """Write what a player observes to the tensor."""
-        if not self._recall:
-            role, node = self._game.turns.players[player], state.node
-            self.dict["observation"][:] = self._game.encoding.observation(role, node.state, node.pasts[role])
-
-    def string_from(self, state: WoodstockState, player: int) -> str:
-        """What a player observes, as text."""
-        own, node = self._game, state.node
-        role = own.turns.players[player]
-        if not own.game.sees:
-            return " ".join(self._moves(node) if self._recall else own.machine.fluents(node.state))
-        past = node.pasts[role] if self._recall else node.pasts[role][-1:]
-        lines = [" ".join((own.encoding.actions[role][move], *seen)) for move, seen in past]
-        return "\n".join((own.game.roles[role], *lines))
-
-    def _moves(self, node: Node) -> Iterator[str]:
-        names = self._game.encoding.actions
-        for joint_move in node.steps:
-            yield "".join(("(", " ".join(names[role][move] for role, move in enumerate(joint_move)), ")"))
+        role, node = self._own.turns.players[player], self.node
+        state = None if self._own.game.sees else node.state
+        return turn_of(role, node.legal[role], node.steps, node.pasts[role], state, seconds)
 
 
 class WoodstockBot(pyspiel.Bot):  # type: ignore[misc]
-    """One of our players as a bot of OpenSpiel: `WoodstockBot("uct", 0, seconds=0.1)`."""
+    """One of our players as a bot of OpenSpiel: `WoodstockBot("uct", 0, seconds=0.1)`.
+
+    >>> state = pyspiel.load_game("woodstock(game=tic_tac_toe)").new_initial_state()
+    >>> state.action_to_string(WoodstockBot("legal", 0).step(state))
+    '(mark 1 1)'
+    """
 
     def __init__(self, player: str, player_id: int, *, seconds: float = 0.1, seed: int = 0) -> None:
         super().__init__()
@@ -326,6 +294,7 @@ class WoodstockBot(pyspiel.Bot):  # type: ignore[misc]
         return self._player.choose(state.turn(self._id, self._seconds))
 
 
+held_elsewhere()  # OpenSpiel keeps what is registered until the very end
 pyspiel.register_game(_ANY, WoodstockGame)
 
-__all__ = ["Node", "Observer", "WoodstockBot", "WoodstockGame", "WoodstockState"]
+__all__ = ["Node", "WoodstockBot", "WoodstockGame", "WoodstockState"]

@@ -10,9 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
-from pettingzoo import AECEnv, ParallelEnv
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv, ParallelEnv
+except ImportError as error:
+    raise ImportError("woodstock.rl.pettingzoo_env needs PettingZoo: pip install 'woodstock[rl]'") from error
 
 from woodstock.engine import Game
 from woodstock.rl.table import Table
@@ -82,7 +86,7 @@ class WoodstockAECEnv(_Agents, AECEnv[str, Observed, int]):  # type: ignore[misc
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
         """Begin a game."""
-        self._table.begin(seed)
+        self._table.begin_for(self._table.turns.players, seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -90,12 +94,11 @@ class WoodstockAECEnv(_Agents, AECEnv[str, Observed, int]):  # type: ignore[misc
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._chosen: dict[int, int] = {}
-        self._table.advance(self._table.turns.players)
         self._select()
 
     def observe(self, agent: str) -> Observed:
         """What an agent observes, and its legal actions if it is its turn."""
-        return _observed(self._table, self._roles[agent], acts=agent == self.agent_selection and not self._table.ended)
+        return _observed(self._table, self._roles[agent], acts=agent == self.agent_selection)
 
     def step(self, action: int | None) -> None:
         """Make the action of the agent whose turn it is."""
@@ -142,8 +145,7 @@ class WoodstockParallelEnv(_Agents, ParallelEnv[str, Observed, int]):  # type: i
         options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> tuple[dict[str, Observed], dict[str, dict[str, Any]]]:
         """Begin a game."""
-        self._table.begin(seed)
-        self._table.advance(self._table.turns.players)
+        self._table.begin_for(self._table.turns.players, seed)
         self.agents = self.possible_agents[:]
         return self._observations(), {agent: {} for agent in self.agents}
 
@@ -169,15 +171,22 @@ class WoodstockParallelEnv(_Agents, ParallelEnv[str, Observed, int]):  # type: i
         )
 
     def _observations(self) -> dict[str, Observed]:
-        over = self._table.ended
-        return {agent: _observed(self._table, self._roles[agent], acts=not over) for agent in self.agents}
+        return {agent: _observed(self._table, self._roles[agent], acts=True) for agent in self.agents}
 
 
 def aec_env(game: Game | str | Path, **options: Any) -> WoodstockAECEnv:
-    """An environment in which agents act one after the other."""
+    """An environment in which agents act one after the other.
+
+    >>> aec_env("kuhn_poker").possible_agents
+    ['first', 'second']
+    """
     return WoodstockAECEnv(game, **options)
 
 
 def parallel_env(game: Game | str | Path, **options: Any) -> WoodstockParallelEnv:
-    """An environment in which all agents act in every step."""
+    """An environment in which all agents act in every step.
+
+    >>> parallel_env("matching_pennies").possible_agents
+    ['alice', 'bob']
+    """
     return WoodstockParallelEnv(game, **options)

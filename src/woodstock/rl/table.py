@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from woodstock.drawing import known_picture, picture
-from woodstock.engine import Game, State, load
+from woodstock.engine import Game, State
+from woodstock.engine.turns import turns_of
 from woodstock.errors import IllegalMoveError, WoodstockError
+from woodstock.positions.game import load
 from woodstock.referee.player import Turn
-from woodstock.rl.turns import turns_of
 from woodstock.tensors import encoding_of
+
+Past = tuple[tuple[int, tuple[str, ...]], ...]
+"""What a role did and saw, step by step."""
 
 _LONGEST_WAIT = 10_000
 """Steps that others make until a role is to move."""
+_MOST_BEGUN = 1000
+"""Games that are begun until a role is to move in one of them."""
 
 
 class Table:
@@ -40,6 +46,22 @@ class Table:
         self.pasts: list[list[tuple[int, list[str]]]] = [[] for _ in self.game.roles]
         self.joint_moves: list[tuple[int, ...]] = []
         self._set(self.machine.initial())
+
+    def begin_for(
+        self,
+        roles: Collection[int],
+        seed: int | None = None,
+        answer: Callable[[int], int] | None = None,
+        each: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Set up the first decision of these roles. A game that chance, or whoever answers, ends before that is not
+        theirs, and another one begins; `each` is called when one does."""
+        for tried in range(_MOST_BEGUN):
+            self.begin(None if tried else seed)
+            each()
+            self.advance(roles, answer)
+            if not self.ended:
+                return
 
     def _set(self, state: State) -> None:
         self.state = state
@@ -86,8 +108,8 @@ class Table:
         return self.encoding.observation(role, self.state, self.pasts[role])
 
     def action_mask(self, role: int) -> NDArray[np.bool_]:
-        """The legal actions of a role."""
-        return self.encoding.action_mask(self.legal[role])
+        """The legal actions of a role; none in a game that ended or was cut off."""
+        return self.encoding.action_mask(() if self.ended else self.legal[role])
 
     def reward(self, role: int) -> float:
         """The goal of a role, from 0 to 1; 0 while the game goes on."""
@@ -95,18 +117,9 @@ class Table:
 
     def turn(self, role: int, seconds: float | None = None) -> Turn:
         """What a player of this role is told before it chooses."""
-        past, sees = self.pasts[role], self.game.sees
-        last = self.joint_moves[-1] if self.joint_moves else None
-        return Turn(
-            step=len(self.joint_moves),
-            legal=tuple(self.legal[role]),
-            state=None if sees else self.state,
-            last=None if sees else last,
-            own_last=last[role] if last else None,
-            percepts=tuple(past[-1][1]) if past else (),
-            deadline=None if seconds is None else time.monotonic() + seconds,
-            history=tuple((move, tuple(seen)) for move, seen in past),
-        )
+        past = tuple((move, tuple(seen)) for move, seen in self.pasts[role])
+        state = None if self.game.sees else self.state
+        return turn_of(role, self.legal[role], self.joint_moves, past, state, seconds)
 
     def text(self, role: int | None = None) -> str:
         """The position as text; for a role of a game with percepts, what it knows of it."""
@@ -114,9 +127,24 @@ class Table:
             return known_picture(self.game, role, self.pasts[role]).text()
         return picture(self.game, self.state).text()
 
-    def number(self, role: str) -> int:
-        """The number of a player."""
-        if role not in self.game.roles or role == "random":
-            known = ", ".join(self.game.roles[player] for player in self.turns.players)
-            raise WoodstockError(f"{self.game.name} has no player {role}; it has {known}")
-        return self.game.roles.index(role)
+
+def turn_of(
+    role: int,
+    legal: Sequence[int],
+    joint_moves: Sequence[tuple[int, ...]],
+    past: Past,
+    state: State | None,
+    seconds: float | None,
+) -> Turn:
+    """What a player is told before it chooses. Where there are percepts, neither the state nor what others do."""
+    last = joint_moves[-1] if joint_moves else None
+    return Turn(
+        step=len(joint_moves),
+        legal=tuple(legal),
+        state=state,
+        last=None if state is None else last,
+        own_last=last[role] if last else None,
+        percepts=past[-1][1] if past else (),
+        deadline=None if seconds is None else time.monotonic() + seconds,
+        history=past,
+    )

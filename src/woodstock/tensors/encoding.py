@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from woodstock.circuit import Circuit
 from woodstock.drawing import layout_of
-from woodstock.engine import Game, State
+from woodstock.engine import CircuitMachine, Game, InterpreterMachine, State
 from woodstock.errors import WoodstockError
 from woodstock.tensors.planes import NOTHING, sources_of
 
@@ -74,6 +74,27 @@ class Encoding:
         mask[list(legal)] = True
         return mask
 
+    @property
+    def memory(self) -> int:
+        """The length of a row of `steps`: the moves and percepts of the player with the most."""
+        return _memory(self._circuit)
+
+    def steps(self, role: int, history: History) -> NDArray[np.bool_]:
+        """All that a role did and saw, a row for each step: a mark for its move, then one for each of its percepts.
+
+        >>> import woodstock as ws
+        >>> encoding_of(ws.load("kuhn_poker")).steps(0, [(1, ["(card jack)"]), (1, [])]).sum(axis=1)
+        array([2, 1])
+        """
+        moves = len(self.actions[role])
+        rows = np.zeros((len(history), self.memory), dtype=np.bool_)
+        for row, (move, seen) in zip(rows, history, strict=True):
+            numbers = self._machine.percept_numbers(role, seen)
+            if numbers is None or not 0 <= move < moves:
+                raise WoodstockError(f"{self.game.roles[role]} can neither do nor see that in {self.game.name}")
+            row[[move, *(moves + number for number in numbers)]] = True
+        return rows
+
     def features(self, role: int) -> tuple[str, ...]:
         """What each of the numbers in `sources` stands for."""
         if not self.game.sees:
@@ -93,7 +114,11 @@ class Encoding:
 
     @cached_property
     def _size(self) -> int:
-        return _memory(self._circuit) if self.game.sees else len(self._circuit.fluents)
+        return 2 * self.memory if self.game.sees else len(self._circuit.fluents)
+
+    @cached_property
+    def _machine(self) -> CircuitMachine | InterpreterMachine:
+        return self.game.machine()
 
     @property
     def _circuit(self) -> Circuit:
@@ -107,23 +132,17 @@ class Encoding:
         return np.append(bits, np.uint8(0)).view(np.bool_)
 
     def _remembered(self, role: int, history: History) -> NDArray[np.bool_]:
-        machine = self.game.machine()
-        moves, percepts = len(self.actions[role]), len(self._circuit.percepts[role])
+        own = len(self.actions[role]) + len(self._circuit.percepts[role])
+        steps = self.steps(role, history)[:, :own]
         bits = np.zeros(self._size + 1, dtype=np.bool_)
-        last, ever = bits[: moves + percepts], bits[moves + percepts :]
-        for move, seen in history:
-            numbers = machine.percept_numbers(role, seen)
-            if numbers is None or not 0 <= move < moves:
-                raise WoodstockError(f"{self.game.roles[role]} can neither do nor see that in {self.game.name}")
-            last[:] = False
-            last[[move, *(moves + number for number in numbers)]] = True
-            ever[: moves + percepts] |= last
+        if len(steps):
+            bits[:own], bits[own : 2 * own] = steps[-1], steps.any(axis=0)
         return bits
 
 
 def _memory(circuit: Circuit) -> int:
-    """Places for what a role did and saw: twice its moves and percepts, for the role with the most."""
-    return 2 * max(
+    """Moves and percepts of a role, of the one with the most."""
+    return max(
         len(moves) + len(percepts)
         for role, (moves, percepts) in enumerate(zip(circuit.moves, circuit.percepts, strict=True))
         if role != circuit.chance
@@ -139,5 +158,5 @@ def encoding_of(game: Game) -> Encoding:
     if len(circuit.roles) == (circuit.chance is not None):
         raise WoodstockError(f"{game.name} has no players")
     if game.sees:
-        return Encoding(game, np.arange(_memory(circuit), dtype=np.int32))
+        return Encoding(game, np.arange(2 * _memory(circuit), dtype=np.int32))
     return Encoding(game, sources_of(circuit.fluents, layout_of(game)))

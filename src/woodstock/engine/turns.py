@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from woodstock.engine import Game
-from woodstock.errors import WoodstockError
+from woodstock.engine.game import Game
+from woodstock.errors import BrokenGameError, WoodstockError
 
 NOTHING = -1
 """The idle move of a role that never waits."""
@@ -17,7 +17,8 @@ NOTHING = -1
 _IDLE = ("noop", "(noop)")
 _GAMES = 8
 _STEPS = 120
-"""Random games, and steps of each, in which idle moves without the usual name are looked for."""
+"""Random games, and steps of each, in which idle moves without the usual name are looked for. A game that is
+interpreted is slow: one has to do there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,10 @@ class Turns:
     players: tuple[int, ...]
     """The roles but `random`."""
 
+    def busy(self, legal: Sequence[Sequence[int]]) -> tuple[int, ...]:
+        """The roles, `random` among them, that have a legal move other than their idle one."""
+        return tuple(role for role, moves in enumerate(legal) if any(move != self.idle[role] for move in moves))
+
     def to_move(self, legal: Sequence[Sequence[int]]) -> tuple[int, ...]:
         """The players who are to move: those that have a legal move other than their idle one.
 
@@ -37,7 +42,7 @@ class Turns:
         >>> turns_of(ws.load("tic_tac_toe")).to_move(machine.legal(machine.initial()))
         (0,)
         """
-        return tuple(role for role in self.players if any(move != self.idle[role] for move in legal[role]))
+        return tuple(role for role in self.busy(legal) if role in self.players)
 
 
 @lru_cache(maxsize=64)
@@ -45,32 +50,45 @@ def turns_of(game: Game) -> Turns:
     """The turns of a game. A role's idle move is called `noop`, or it is the one move that the role has while others
     choose, and never has beside others: that is looked for in a few random games."""
     players = tuple(role for role in range(len(game.roles)) if role != game.chance)
-    if not players:
-        raise WoodstockError(f"{game.name} has no players")
     met = _met(game)
     idle = tuple(_idle(game, role, met) for role in range(len(game.roles)))
     turns = Turns(idle, False, players)
     return Turns(idle, any(len(turns.to_move(legal)) > 1 for legal in met), players)
 
 
+def player_of(game: Game, role: str) -> int:
+    """The number of a player, by the name of its role.
+
+    >>> import woodstock as ws
+    >>> player_of(ws.load("tic_tac_toe"), "o")
+    1
+    """
+    if role not in game.roles or role == "random":
+        known = ", ".join(name for name in game.roles if name != "random")
+        raise WoodstockError(f"{game.name} has no player {role}; it has {known}")
+    return game.roles.index(role)
+
+
 def _met(game: Game) -> list[list[list[int]]]:
     """The legal moves in states of random games."""
     machine, rng = game.machine(), random.Random(0)
     found: list[list[list[int]]] = []
-    for _ in range(_GAMES):
+    for _ in range(_GAMES if game.circuit else 1):
         state = machine.initial()
         for _ in range(_STEPS):
             if machine.terminal(state):
                 break
-            legal = machine.legal(state)
+            try:
+                legal = machine.legal(state)
+            except BrokenGameError:  # whoever comes here will be told
+                break
             found.append(legal)
             state = machine.next(state, [rng.choice(moves) for moves in legal])
     return found
 
 
 def _idle(game: Game, role: int, met: Sequence[Sequence[Sequence[int]]]) -> int:
-    names = game.circuit.moves[role] if game.circuit else ()
-    named = next((number for number, name in enumerate(names) if name.lower() in _IDLE), None)
+    named = next((number for number, name in _names(game, role, met) if name.lower() in _IDLE), None)
     if named is not None:
         return named
     waiting = Counter(
@@ -80,3 +98,11 @@ def _idle(game: Game, role: int, met: Sequence[Sequence[Sequence[int]]]) -> int:
     )
     beside = {move for legal in met if len(legal[role]) > 1 for move in legal[role]}
     return next((move for move, _ in waiting.most_common() if move not in beside), NOTHING)
+
+
+def _names(game: Game, role: int, met: Sequence[Sequence[Sequence[int]]]) -> list[tuple[int, str]]:
+    """The moves of a role by number; of an interpreted game those that were met."""
+    if game.circuit:
+        return list(enumerate(game.circuit.moves[role]))
+    machine = game.machine()
+    return [(move, machine.move_name(role, move)) for move in sorted({move for legal in met for move in legal[role]})]
