@@ -1,7 +1,6 @@
 #include "woodstock/machine/playouts.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "woodstock/machine/random_play.hpp"
 
@@ -123,9 +122,7 @@ class Perft {
     if (machine_.terminal()) return;
     std::uint64_t product = 1;
     for (std::uint32_t role = 0; role < machine_.roles(); ++role) {
-      std::uint64_t count = 0;
-      for (const auto word : machine_.legal(role)) count += static_cast<std::uint64_t>(std::popcount(word));
-      product *= count;
+      product *= support::count_bits(machine_.legal(role));
     }
     const auto level = open_.size();
     counts_[level] += product;

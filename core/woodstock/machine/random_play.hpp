@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "woodstock/machine/machine.hpp"
+#include "woodstock/support/bits.hpp"
 
 namespace woodstock::machine {
 
@@ -41,13 +42,13 @@ bool is_legal(M& machine, std::span<const std::uint32_t> joint_move) {
 template <typename M>
 bool choose(M& machine, std::uint32_t role, support::Random& random, std::uint32_t& move) {
   const auto legal = machine.legal(role);
-  std::uint32_t count = 0;
-  for (const auto word : legal) count += static_cast<std::uint32_t>(std::popcount(word));
+  const auto count = support::count_bits(legal);
   if (count == 0) return false;
   auto rest = count == 1 ? 0 : random.below(count);
   std::uint32_t at = 0;
   for (;; ++at) {
-    const auto here = static_cast<std::uint32_t>(std::popcount(legal[at]));
+    if (legal[at] == 0) continue;
+    const auto here = support::count_bits(legal[at]);
     if (rest < here) break;
     rest -= here;
   }

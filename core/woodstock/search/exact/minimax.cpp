@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "woodstock/support/bits.hpp"
+
 namespace woodstock::search::exact {
 
 namespace {
@@ -94,8 +96,7 @@ Minimax::Id Minimax::meet(std::span<const std::uint64_t> state) {
   bool broken = false;
   if (!machine_.terminal()) {
     for (std::uint32_t role = 0; role < roles_; ++role) {
-      std::uint32_t count = 0;
-      for (const auto word : machine_.legal(role)) count += static_cast<std::uint32_t>(std::popcount(word));
+      const auto count = support::count_bits(machine_.legal(role));
       counts_[std::size_t{id} * roles_ + role] = count;
       broken = broken || count == 0;
     }

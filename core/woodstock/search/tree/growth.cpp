@@ -1,8 +1,8 @@
 // How the tree of a search grows: edges of a node, the first step along one of them, and the playout that follows.
 #include <algorithm>
-#include <bit>
 
 #include "woodstock/search/tree/search.hpp"
+#include "woodstock/support/bits.hpp"
 
 namespace woodstock::search::tree {
 
@@ -27,12 +27,11 @@ bool TreeSearch::expand(Worker& own, Lock& lock, TreeNode& node) {
   lock.unlock();
   put(own, state);
   auto& counts = own.counts;
-  std::ranges::fill(counts, 0U);
   std::uint32_t choosers = 0;
   std::uint32_t chooser = 0;
   std::uint32_t total = 0;
   for (std::uint32_t role = 0; role < roles_; ++role) {
-    for (const auto word : own.machine.legal(role)) counts[role] += static_cast<std::uint32_t>(std::popcount(word));
+    counts[role] = support::count_bits(own.machine.legal(role));
     if (counts[role] <= 1) continue;
     ++choosers;
     chooser = role;
