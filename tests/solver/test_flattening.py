@@ -9,7 +9,7 @@ import pytest
 
 from woodstock.network import Equal, Intension, Network, Objective, Variable, satisfied
 from woodstock.network.expressions import Call, Name, Tree, UndefinedError
-from woodstock.solver import Bridge, Status, flattening, optimise
+from woodstock.solver import Bridge, Status, hidden, optimise
 
 DOMAINS = {"a": (-2, 0, 1, 3), "b": (0, 1), "c": (4, -1, 2), "d": (5, 7)}
 INTEGERS = ("add", "sub", "mul", "neg", "abs", "sqr", "dist", "min", "max", "if", "div", "mod", "element")
@@ -33,9 +33,9 @@ def expression(rng: random.Random, depth: int, boolean: bool) -> Tree:
     return Call(name, (*first, *rest))
 
 
-@pytest.mark.parametrize("small", [0, 8, flattening.SMALL])
+@pytest.mark.parametrize("small", [0, 8, hidden.SMALL])
 def test_random_expressions(small: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(flattening, "SMALL", small)
+    monkeypatch.setattr(hidden, "SMALL", small)
     rng = random.Random(small)
     variables = [Variable(name, domain) for name, domain in DOMAINS.items()]
     counts = []
