@@ -103,7 +103,7 @@ class Looker:
             goals, legal = met[state]
             for made, child in self._children(state, product(*legal) if legal else iter(())):
                 if child not in before:
-                    if len(before) >= states:
+                    if len(before) >= states or self._late(_BREADTH):
                         cut = True
                         break
                     before[child] = (state, made)
