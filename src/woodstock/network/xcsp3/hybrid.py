@@ -6,6 +6,7 @@ column; one such as `c0` or `≥c1+2` speaks of other columns, counted from 0.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -31,8 +32,24 @@ def is_hybrid(element: Element, listed: Element) -> bool:
 
 def read_hybrid(listed: Element, scope: tuple[str, ...], allowed: bool, declared: Declarations, parts: Parts) -> None:
     """A table of short tuples, arc consistent, where these are few enough; else the conditions of one tuple hold."""
-    tuples = [_conditions(entries, scope, listed) for entries in _tuples(listed, len(scope))]
-    choices = [_choices(conditions, scope, declared) for conditions in tuples]
+
+    @functools.cache  # the entries of a table are few, and come again and again
+    def condition(name: str, entry: str) -> Tree | None:
+        return _condition(name, entry, scope, listed)
+
+    @functools.cache
+    def choice(name: str, entry: str) -> tuple[Value, ...]:
+        domain, own = declared.variables[name].domain, condition(name, entry)
+        alone = own is not None and set(names_in(own)) == {name}
+        return tuple(value for value in domain if holds(own, {name: value})) if own and alone else domain
+
+    tuples: list[list[Tree]] = []
+    choices: list[list[tuple[Value, ...]]] = []
+    for entries in _tuples(listed, len(scope)):
+        pairs = list(zip(scope, entries, strict=True))
+        tuples.append([said for pair in pairs if (said := condition(*pair)) is not None])
+        named = {name for said in tuples[-1] for name in names_in(said)}
+        choices.append([choice(*pair) if pair[0] in named else (STAR,) for pair in pairs])
     if sum(prod(map(len, own)) for own in choices) <= LARGEST_EXPANSION:
         rows = (row for one in zip(tuples, choices, strict=True) for row in _rows(scope, *one))
         parts.constraints.append(Table(scope, rows, allowed))
@@ -52,13 +69,10 @@ def _tuples(listed: Element, width: int) -> Iterator[list[str]]:
         yield entries
 
 
-def _conditions(entries: Sequence[str], scope: tuple[str, ...], listed: Element) -> list[Tree]:
-    """What a tuple says of the variables; a star says nothing."""
-    pairs = zip(scope, entries, strict=True)
-    return [_condition(name, entry, scope, listed) for name, entry in pairs if entry != "*"]
-
-
-def _condition(name: str, entry: str, scope: tuple[str, ...], listed: Element) -> Tree:
+def _condition(name: str, entry: str, scope: tuple[str, ...], listed: Element) -> Tree | None:
+    """What an entry says of the variable of its column; a star says nothing."""
+    if entry == "*":
+        return None
     sign = SIGNS.get(entry[0])
     right = entry[1:] if sign else entry
     if sign in (None, "notin") and (INTERVAL.fullmatch(right) or re.fullmatch(r"\{.*\}", right)):
@@ -84,18 +98,6 @@ def _column(match: re.Match[str], scope: tuple[str, ...], listed: Element) -> Tr
         return column(first)
     other = column(second) if second_is_column else int(second)
     return Call("add" if sign == "+" else "sub", (column(first), other))
-
-
-def _choices(conditions: Sequence[Tree], scope: tuple[str, ...], declared: Declarations) -> list[tuple[Value, ...]]:
-    """For each column, the values that conditions on it alone leave; a star where no condition speaks of it."""
-    found: list[tuple[Value, ...]] = []
-    speaking = [(condition, set(names_in(condition))) for condition in conditions]
-    for name in scope:
-        own = [condition for condition, names in speaking if names == {name}]
-        domain = declared.variables[name].domain
-        left = tuple(value for value in domain if all(holds(condition, {name: value}) for condition in own))
-        found.append(left if any(name in names for _, names in speaking) else (STAR,))
-    return found
 
 
 def _rows(scope: tuple[str, ...], conditions: Sequence[Tree], choices: Sequence[tuple[Value, ...]]) -> Iterator[Row]:
