@@ -114,6 +114,7 @@ CASES: list[tuple[str, str, Predicate]] = [
     (X4, "<mdd> <list> x[0..1] </list> <transitions> (r,0,p)(r,1,q)(p,2,t)(q,3,t)(q,0,t) </transitions> </mdd>",
      lambda v: v[:2] in ((0, 2), (1, 3), (1, 0))),
     (X4, "<instantiation> <list> x[] </list> <values> 1x2 3 0 </values> </instantiation>", lambda v: v == (1, 1, 3, 0)),
+    (X4, "<instantiation> <list> x[0..1] x[0] </list> <values> 2 3 2 </values> </instantiation>", lambda v: v[:2] == (2, 3)),  # noqa: E501
     (X4, "<binPacking> <list> x[] </list> <sizes> 3 1 2 2 </sizes> <condition> (le,4) </condition> </binPacking>",
      lambda v: all(sum(s for s, b in zip((3, 1, 2, 2), v, strict=True) if b == n) <= 4 for n in range(4))),
     (X4, "<knapsack> <list> x[] </list> <weights> 2 3 1 4 </weights> <condition> (le,9) </condition>"

@@ -134,7 +134,7 @@ def _as_literal(tree: Tree, declared: Declarations) -> Literal | None:
 
 def _instantiation(element: Element, declared: Declarations, parts: Parts) -> None:
     only(element, "list", "values")
-    scope = scope_of(element, declared)
+    scope = declared.names((element.find("list") or element).text, element)  # a variable may stand in it twice
     values = [
         written for token in element.need("values").text.split() for written in _repeated(token, element.need("values"))
     ]
