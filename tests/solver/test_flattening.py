@@ -90,7 +90,7 @@ def test_booleans_keep_their_numbers_beside_negative_values() -> None:
 @pytest.mark.clock
 def test_large_domains_are_looked_through_once() -> None:
     """A job shop has thousands of comparisons over starting times; each took a look at every time."""
-    variables = [Variable(name, range(50_000)) for name in ("x", "y")]
+    variables = [Variable(name, tuple(range(50_000))) for name in ("x", "y")]
     later = [Intension(Call("le", (Call("add", (Name("x"), gap)), Name("y")))) for gap in range(600)]
     bridge = Bridge(Network(variables, later))
     begun = time.process_time()
