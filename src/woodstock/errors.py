@@ -39,6 +39,9 @@ class RestrictionError(WoodstockError):
 class GroundingLimitError(WoodstockError):
     """Grounding the rules would pass a limit in time, memory or size."""
 
+    final = True
+    """Would another attempt end alike? Not so if the machine had other things to do."""
+
 
 class BrokenGameError(WoodstockError):
     """A state was reached in which the rules give a role no legal move, though it is not terminal.

@@ -128,6 +128,7 @@ def test_a_match_may_be_cut_off() -> None:
         (["randm", "legal"], "did you mean 'random'?"),
         (["random"], "takes 2 player"),
         (["random:speed=3", "legal"], "no option 'speed'"),
+        (["random", "human"], "a person plays with `woodstock play`"),
     ],
 )
 def test_wrong_players(players: list[str], message: str) -> None:

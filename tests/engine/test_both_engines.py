@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Hashable
+import time
+from collections.abc import Hashable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,7 +17,10 @@ from oracles.naive import Oracle
 from oracles.named import Named, Rules
 from woodstock import games
 from woodstock.engine import FallbackWarning, InterpreterMachine
+from woodstock.engine import game as game_module
 from woodstock.errors import BrokenGameError
+from woodstock.gdl import NormalRule
+from woodstock.ground import GroundProgram, ground
 
 S = TypeVar("S", bound=Hashable)
 T = TypeVar("T", bound=Hashable)
@@ -96,12 +101,33 @@ def test_a_game_too_large_to_ground_is_interpreted_with_a_warning(name: str) -> 
     assert game.machine().perft(3) == compiled.machine().perft(3)
 
 
-def test_an_interpreted_game_is_not_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_limits_were_passed_is_remembered_for_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WOODSTOCK_CACHE", str(tmp_path))
+    attempts = []
+
+    def counted(rules: Sequence[NormalRule], limits: ws.Limits) -> GroundProgram:
+        attempts.append(limits)
+        return ground(rules, limits)
+
+    monkeypatch.setattr(game_module, "ground", counted)
+    narrower = ws.Limits(rules=TINY.rules, seconds=TINY.seconds / 2)
+    for limits in (TINY, TINY, narrower):
+        with pytest.warns(FallbackWarning, match=f"more than {TINY.rules} rules"):
+            assert ws.load("tic_tac_toe", limits=limits).circuit is None
+    assert attempts == [TINY]
+    (mark,) = tmp_path.iterdir()
+    os.utime(mark, (0, time.time() - 2 * 86_400))
     with pytest.warns(FallbackWarning):
         ws.load("tic_tac_toe", limits=TINY)
+    assert attempts == [TINY, TINY], "after a day it is tried again"
+    assert ws.load("tic_tac_toe").circuit is not None, "wider limits are tried"
+
+
+def test_an_attempt_that_had_to_wait_is_not_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WOODSTOCK_CACHE", str(tmp_path))
+    with pytest.warns(FallbackWarning, match="took more than"):
+        ws.load("chess", limits=ws.Limits(seconds=60, wall=0.01))
     assert list(tmp_path.iterdir()) == []
-    assert ws.load("tic_tac_toe").circuit is not None
 
 
 def test_playouts_of_both_engines_have_the_same_means() -> None:

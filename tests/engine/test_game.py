@@ -5,6 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import operator
 import pickle
+import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -136,6 +138,55 @@ def test_lists_that_are_only_asked_about_are_no_endless_game(tmp_path: Path) -> 
         state = machine.next(state, [machine.move_number(0, move)])
     assert machine.fluents(state) == ["(stack (list red (list red nil)))", "(step 4)"]
     assert machine.goals(state) == (100,)
+
+
+PATHS = """
+(role red) (role blue)
+(cell a) (cell b) (cell c) (cell d) (cell e) (cell f)
+(edge a b) (edge b c) (edge d e) (edge e f) (edge a d) (edge b e) (edge c f) (edge b d) (edge c e)
+(<= (adjacent ?x ?y) (edge ?x ?y)) (<= (adjacent ?x ?y) (edge ?y ?x))
+(left a) (left d) (right c) (right f)
+(init (turn red)) (<= (init (free ?x)) (cell ?x))
+(<= (legal ?r (claim ?x)) (true (turn ?r)) (true (free ?x)))
+(<= (legal ?r noop) (role ?r) (not (true (turn ?r))))
+(<= (next (owner ?x ?r)) (does ?r (claim ?x)))
+(<= (next (owner ?x ?r)) (true (owner ?x ?r)))
+(<= (next (free ?x)) (true (free ?x)) (does ?r (claim ?y)) (distinct ?x ?y))
+(<= (next (turn blue)) (true (turn red))) (<= (next (turn red)) (true (turn blue)))
+(is_list nil)
+(<= (is_list (list ?x ?l)) (cell ?x) (is_list ?l))
+(<= (member ?x (list ?x ?l)) (is_list (list ?x ?l)))
+(<= (member ?x (list ?y ?l)) (is_list (list ?y ?l)) (member ?x ?l))
+(<= (path ?x (list ?x nil)) (left ?x) (true (owner ?x red)))
+(<= (path ?y (list ?y ?l)) (path ?x ?l) (adjacent ?x ?y) (true (owner ?y red)) (not (member ?y ?l)))
+(<= connected (path ?x ?l) (right ?x))
+(<= open (true (free ?x)))
+(<= terminal connected) (<= terminal (not open))
+(<= (goal red 100) connected) (<= (goal red 0) (not connected))
+(<= (goal blue 100) (not connected)) (<= (goal blue 0) connected)
+"""
+"""Red is to connect left and right. A path is the list of the cells it visits, none twice: finite, but not for who does
+not look at `not`."""
+
+
+def test_paths_as_lists_of_visited_cells_are_no_endless_game(tmp_path: Path) -> None:
+    with pytest.warns(FallbackWarning):
+        game = ws.load(written(tmp_path, PATHS), limits=ws.Limits(rules=20_000), cache=False)
+    machine, rng = game.machine(), random.Random(1)
+    edges = {frozenset(edge) for edge in re.findall(r"\(edge (.) (.)\)", PATHS)}
+    results = set()
+    for _ in range(40):
+        state = machine.initial()
+        while not machine.terminal(state):
+            state = machine.next(state, [rng.choice(own) for own in machine.legal(state)])
+        red = set(re.findall(r"\(owner (.) red\)", " ".join(machine.fluents(state))))
+        reached = red & {"a", "d"}
+        while more := {x for x in red - reached if any(frozenset({x, y}) in edges for y in reached)}:
+            reached |= more
+        results.add(machine.goals(state))
+        assert machine.goals(state) == ((100, 0) if reached & {"c", "f"} else (0, 100))
+    assert len(results) == 2
+    assert machine.perft(4) == [6, 30, 120, 360]
 
 
 def test_limits_that_allow_nothing_are_refused() -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
-from itertools import pairwise, product
+from itertools import groupby, pairwise, product
 
 import pytest
 
 from network.xcsp3_text import csp
 from oracles.scsp import solutions
 from woodstock.network import Network
-from woodstock.network.xcsp3 import read_xcsp3, terms, write_xcsp3
-from woodstock.solver import Bridge, flattening
+from woodstock.network.xcsp3 import hybrid, read_xcsp3, terms, write_xcsp3
+from woodstock.solver import Bridge, hidden
 
 Predicate = Callable[[tuple[int, ...]], bool]
 X4 = '<array id="x" size="[4]"> 0..3 </array>'
@@ -32,6 +33,16 @@ def _circuit(v: tuple[int, ...]) -> bool:
     while node != inside[0]:
         node, seen = v[node], seen + 1
     return seen == len(inside)
+
+
+def _precedes(v: tuple[int, ...], values: tuple[int, ...]) -> bool:
+    first = {value: v.index(value) if value in v else len(v) for value in values}
+    return all(after not in v or first[before] < first[after] for before, after in pairwise(values))
+
+
+def _stretches(v: tuple[int, ...], widths: dict[int, range]) -> bool:
+    runs = [(value, len(list(own))) for value, own in groupby(v)]
+    return all(value not in widths or length in widths[value] for value, length in runs)
 
 
 CASES: list[tuple[str, str, Predicate]] = [
@@ -103,8 +114,39 @@ CASES: list[tuple[str, str, Predicate]] = [
     (X4, "<mdd> <list> x[0..1] </list> <transitions> (r,0,p)(r,1,q)(p,2,t)(q,3,t)(q,0,t) </transitions> </mdd>",
      lambda v: v[:2] in ((0, 2), (1, 3), (1, 0))),
     (X4, "<instantiation> <list> x[] </list> <values> 1x2 3 0 </values> </instantiation>", lambda v: v == (1, 1, 3, 0)),
+    (X4, "<instantiation> <list> x[0..1] x[0] </list> <values> 2 3 2 </values> </instantiation>", lambda v: v[:2] == (2, 3)),  # noqa: E501
     (X4, "<binPacking> <list> x[] </list> <sizes> 3 1 2 2 </sizes> <condition> (le,4) </condition> </binPacking>",
      lambda v: all(sum(s for s, b in zip((3, 1, 2, 2), v, strict=True) if b == n) <= 4 for n in range(4))),
+    (X4, "<knapsack> <list> x[] </list> <weights> 2 3 1 4 </weights> <condition> (le,9) </condition>"
+     "<profits> 1 4 2 3 </profits> <condition> (ge,8) </condition> </knapsack>",
+     lambda v: 2 * v[0] + 3 * v[1] + v[2] + 4 * v[3] <= 9 and v[0] + 4 * v[1] + 2 * v[2] + 3 * v[3] >= 8),
+    (X4, "<knapsack> <list> x[0..2] </list> <weights> 2 3 1 </weights> <limit> 6 </limit>"
+     "<profits> 1 4 2 </profits> <condition> (eq,add(x[3],4)) </condition> </knapsack>",
+     lambda v: 2 * v[0] + 3 * v[1] + v[2] <= 6 and v[0] + 4 * v[1] + 2 * v[2] == v[3] + 4),
+    (X4, "<precedence> x[] </precedence>", lambda v: _precedes(v, (0, 1, 2, 3))),
+    (X5, "<precedence> <list> x[] </list> <values> 3 1 2 </values> </precedence>", lambda v: _precedes(v, (3, 1, 2))),
+    (X5, "<precedence> <list> x[] </list> <values covered='true'> 4 0..1 </values> </precedence>",
+     lambda v: {4, 0, 1} <= set(v) and _precedes(v, (4, 0, 1))),
+    (X4, "<precedence> <list> x[] </list> <values> 1 7 2 </values> </precedence>", lambda v: 2 not in v),
+    (X5, "<stretch> <list> x[] </list> <values> 0 1 2 </values> <widths> 1..2 2..3 3 </widths> </stretch>",
+     lambda v: _stretches(v, {0: range(1, 3), 1: range(2, 4), 2: range(3, 4)})),
+    (X5, "<stretch> <list> x[] </list> <values> 0 1 </values> <widths> 2..9 1..1 </widths>"
+     "<patterns> (0,1)(1,0)(1,2)(2,3) </patterns> </stretch>",
+     lambda v: _stretches(v, {0: range(2, 10), 1: range(1, 2)})
+     and all(a == b or (a, b) in ((0, 1), (1, 0), (1, 2), (2, 3)) for a, b in pairwise(v))),
+    (X4, "<extension type='hybrid-1'> <list> x[] </list> <supports> (1,≠2,*,{0,3})(≥2,≤1,1..2,∁{1,2})(0,∁1..2,3,﹤1)"
+     "</supports> </extension>",
+     lambda v: (v[0] == 1 and v[1] != 2 and v[3] in (0, 3))
+     or (v[0] >= 2 and v[1] <= 1 and v[2] in (1, 2) and v[3] not in (1, 2))
+     or (v[0] == 0 and v[1] not in (1, 2) and v[2] == 3 and v[3] < 1)),
+    (X4, "<extension type='hybrid-2'> <list> x[] </list> <supports> (*,c0,≥c1+1,*)(﹥1,*,≠c0-c1,c2)(3,*,*,&lt;c0)"
+     "</supports> </extension>",
+     lambda v: (v[1] == v[0] and v[2] >= v[1] + 1) or (v[0] > 1 and v[2] != v[0] - v[1] and v[3] == v[2])
+     or (v[0] == 3 and v[3] < v[0])),
+    (X4, "<extension type='hybrid-2'> <list> x[] </list> <conflicts> (*,c0,*,*)(*,*,=2,﹥c1) </conflicts> </extension>",
+     lambda v: v[1] != v[0] and not (v[2] == 2 and v[3] > v[1])),
+    (X4, "<extension> <list> x[0..2] </list> <supports> ({0,1},2..3,*)(3,0,{1,2}) </supports> </extension>",
+     lambda v: (v[0] < 2 and v[1] > 1) or (v[0] == 3 and v[1] == 0 and v[2] in (1, 2))),
     (X4, "<slide> <list> x[] </list> <intension> ne(%0,add(%1,1)) </intension> </slide>", lambda v: all(a != b + 1 for a, b in pairwise(v))),  # noqa: E501
     (X4, "<slide circular='true'> <list> x[] </list> <intension> lt(dist(%0,%1),3) </intension> </slide>",
      lambda v: all(abs(v[i] - v[(i + 1) % 4]) < 3 for i in range(4))),
@@ -140,7 +182,8 @@ def test_a_constraint_means_what_its_predicate_says(
     if not as_tables:
         monkeypatch.setattr(terms, "SMALL_EXPANSION", 0)
         monkeypatch.setattr(terms, "TINY_EXPANSION", 0)
-        monkeypatch.setattr(flattening, "SMALL", 0)
+        monkeypatch.setattr(hidden, "SMALL", 0)
+        monkeypatch.setattr(hybrid, "LARGEST_EXPANSION", 0)
     network = csp(variables, constraint)
     wanted = expected(variables, holds)
     assert 0 < len(wanted) < len(network.variables[0].domain) ** len(network.variables)
@@ -152,6 +195,20 @@ def test_a_constraint_means_what_its_predicate_says(
         assert solutions(network) == wanted
         again = read_xcsp3(write_xcsp3(network))
         assert again == network
+
+
+@pytest.mark.parametrize("kind", ["<precedence", "<stretch", "<extension", "<regular"])
+def test_automata_and_smart_tables_leave_only_values_of_solutions(kind: str) -> None:
+    rng = random.Random(kind)
+    for variables, constraint, holds in (case for case in CASES if case[1].startswith(kind)):
+        network, every = csp(variables, constraint), expected(variables, holds)
+        for _ in range(30):
+            kept = {v.name: rng.sample(v.domain, rng.randint(1, len(v.domain))) for v in network.variables}
+            left = [row for row in every if all(value in own for value, own in zip(row, kept.values(), strict=True))]
+            bridge = Bridge(network.restrict(kept))
+            assert bridge.solver.propagate() == bool(left)
+            for place, variable in enumerate(network.variables if left else ()):
+                assert set(bridge.values(variable.name)) == {row[place] for row in left}
 
 
 def test_a_sum_of_many_booleans_stays_a_sum() -> None:

@@ -54,7 +54,51 @@ def test_documents_that_are_refused(text: str, message: str) -> None:
         ('<array id="x" size="[99999][99999]"> 1 </array>', "", "more than"),
         ('<array id="x" size="3"> 1 </array>', "", "not the size"),
         ('<var id="x" type="real"> 1 </var>', "", "type real"),
-        (XYZ, "<stretch> x y </stretch>", "<stretch> is not supported"),
+        (XYZ, "<allDistant> x y </allDistant>", "<allDistant> is not supported"),
+        (XYZ, "<stretch> x y </stretch>", "needs a <values>"),
+        (
+            XYZ,
+            "<stretch> <list> x y </list> <values> 0 1 </values> <widths> 1..2 </widths> </stretch>",
+            "2 intervals such as",
+        ),
+        (
+            XYZ,
+            "<stretch> <list> x y </list> <values> 0 </values> <widths> 1 </widths> <patterns> 0 </patterns></stretch>",
+            "patterns are not",
+        ),
+        (XYZ, "<precedence> x y z </precedence>", "different domains, so <precedence> needs <values>"),
+        (XYZ, "<precedence> <list> x y </list> <values> 0 1 0 </values> </precedence>", "twice"),
+        (
+            '<array id="x" size="[3]"> 0..2999 </array>',
+            "<precedence> x[] </precedence>",
+            "needs 9000000 transitions",
+        ),
+        (
+            XYZ,
+            "<knapsack> <list> x y </list> <weights> 1 2 </weights> <condition> (le,2) </condition> </knapsack>",
+            "one for its profits",
+        ),
+        (
+            XYZ,
+            "<knapsack> <list> x y </list> <weights> 1 2 3 </weights> <limit> 4 </limit> <profits> 1 2 </profits>"
+            "<condition> (ge,2) </condition> </knapsack>",
+            "3 weights for 2 variables",
+        ),
+        (
+            XYZ,
+            "<extension> <list> x y </list> <supports> (≠1,∁2) </supports> </extension>",
+            "'∁2' is not an entry",
+        ),
+        (
+            XYZ,
+            "<extension type='hybrid-2'> <list> x y </list> <supports> (c2,1) </supports> </extension>",
+            "no column c2; the last is c1",
+        ),
+        (
+            XYZ,
+            "<extension> <list> x y </list> <supports> ({0,1}) </supports> </extension>",
+            "1 entries for 2 variables",
+        ),
         (XYZ, "<allDifferent> x w </allDifferent>", "no variable w"),
         (XYZ, "<circuit> x x </circuit>", "twice"),
         (XYZ, "<allDifferent> x[0] y </allDifferent>", "no array x"),

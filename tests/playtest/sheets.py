@@ -110,4 +110,31 @@ BLIND = """
 (<= (goal x 0) (true (said ?s)) (not (true (coin ?s))))
 (<= (goal x 50) (not (true (said heads))) (not (true (said tails))))
 """
-"""What is seen is the same whatever chance does; the goal falls from 50 to 0."""
+"""What is seen is the same whatever chance does. That the goal falls from 50 to 0 at the end is as usual."""
+
+COUNTED = """
+(role x) (role o)
+(init (step 1)) (init (turn x)) (after 1 2) (after 2 3) (after 3 4) (after 4 5)
+(<= (legal ?r take) (true (turn ?r)))
+(<= (legal ?r leave) (true (turn ?r)))
+(<= (legal ?r noop) (role ?r) (not (true (turn ?r))))
+(<= (next (step ?m)) (true (step ?n)) (after ?n ?m))
+(<= (next (turn x)) (true (turn o)))
+(<= (next (turn o)) (true (turn x)))
+(<= (next (took ?r)) (does ?r take))
+(<= (next (took ?r)) (true (took ?r)) (does ?s leave))
+(<= terminal (true (step 5)))
+(<= (goal ?r 100) (true (took ?r)))
+(<= (goal ?r 0) (role ?r) (not (true (took ?r))) {nobody})
+"""
+
+COMPETING = (
+    COUNTED.format(nobody="(true (took ?s))")
+    + """
+(<= (goal ?r 50) (role ?r) (not (true (took x))) (not (true (took o))))
+"""
+)
+"""Who took last has 100: what one loses in play, the other gains."""
+
+WASTED = COUNTED.format(nobody="").replace("(does ?s leave)", "(does ?s leave) (does ?r noop)")
+"""Who leaves loses what it took, and nobody gains."""

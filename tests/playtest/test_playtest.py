@@ -52,9 +52,11 @@ def codes(test: PlayTest) -> Codes:
                 ("warning", "goal-unreached"),
             },
         ),
-        (sheets.BLIND, {("warning", "sees-nothing"), ("hint", "goal-falls")}),
+        (sheets.BLIND, {("warning", "sees-nothing")}),
+        (sheets.COMPETING, set()),
+        (sheets.WASTED, {("hint", "goal-falls")}),
     ],
-    ids=["sound", "several", "none", "stuck", "endless", "idle", "blind"],
+    ids=["sound", "several", "none", "stuck", "endless", "idle", "blind", "competing", "wasted"],
 )
 def test_what_is_found(text: str, expected: Codes) -> None:
     assert codes(played(text)) == expected

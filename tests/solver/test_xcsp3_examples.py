@@ -75,6 +75,24 @@ CSPS = {
         "<start> a </start> <final> a c </final> </regular> <nValues> <list> x[] </list> <condition> (eq,3)"
         "</condition> </nValues>",
     ),
+    "set partitions": csp(
+        '<array id="x" size="[6]"> 0..5 </array>',
+        "<precedence> x[] </precedence> <nValues> <list> x[] </list> <condition> (in,2..3) </condition> </nValues>"
+        "<precedence> <list> x[3..5] </list> <values covered='true'> 2 0 </values> </precedence>",
+    ),
+    "duties": csp(
+        '<array id="x" size="[7]"> 0..3 </array>',
+        "<stretch> <list> x[] </list> <values> 0 1 2 </values> <widths> 1..2 2..3 2 </widths> <patterns>"
+        " (0,1)(1,0)(1,2)(2,0)(0,3)(3,1) </patterns> </stretch> <count> <list> x[] </list> <values> 3 </values>"
+        "<condition> (le,1) </condition> </count>",
+    ),
+    "smart table": csp(
+        '<array id="x" size="[4]"> 0..4 </array>',
+        "<extension type='hybrid-2'> <list> x[] </list> <supports> (≠1,c0,≥c1+1,*)({0,3},﹤3,c0+c1,∁1..2)"
+        "(4,*,≤c0-2,﹥c2) </supports> </extension> <extension type='hybrid-1'>"
+        "<list> x[0] x[2] </list> <conflicts> (≥3,∁{1,2})(1..2,0)"
+        "</conflicts> </extension>",
+    ),
     "pigeons": csp('<array id="p" size="[5]"> 0..3 </array>', "<allDifferent> p[] </allDifferent>"),
 }
 COPS = {
@@ -107,6 +125,12 @@ COPS = {
         "<value> 1 </value> </element> <args> w[0] </args> <args> w[1] </args> <args> w[2] </args> <args> w[3] </args>"
         "</group> <count> <list> w[] </list> <values> 0 </values> <condition> (le,2) </condition> </count>",
         '<minimize type="sum"> <list> c[] o[] </list> <coeffs> 1x4 15x3 </coeffs> </minimize>',
+    ),
+    "knapsack": cop(
+        '<array id="x" size="[5]"> 0..3 </array> <var id="z"> 0..100 </var>',
+        "<knapsack> <list> x[] </list> <weights> 5 4 7 3 6 </weights> <condition> (le,19) </condition> <profits>"
+        " 8 6 12 4 9 </profits> <condition> (eq,z) </condition> </knapsack>",
+        "<maximize> z </maximize>",
     ),
     "colours": cop(
         '<array id="x" size="[5]"> 0..4 </array>',

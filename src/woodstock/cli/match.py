@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from woodstock.cli.keyboard import HUMANS
 from woodstock.cli.options import GameName, Json, Loading, PlayClock, with_options
 from woodstock.cli.output import counting, emit, number, table
 from woodstock.cli.series import Matches
@@ -43,6 +44,8 @@ def match(
 
     if series.show and as_json:
         raise typer.BadParameter("--show is for people and --json for programs: give one of them")
+    if any(player in HUMANS for player in players):
+        raise typer.BadParameter("a person plays with `woodstock play`, at this terminal, or with `woodstock host`")
     # Players first: a misspelt one is known at once, a big game takes a while to load.
     entrants = [entrant(player) for player in players]
     loaded = loading.load(game, quiet=as_json)

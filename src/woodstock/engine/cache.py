@@ -23,15 +23,22 @@ from woodstock.circuit import Circuit
 from woodstock.core import validate_circuit
 from woodstock.engine.digests import compiler_digest
 from woodstock.engine.source import Source
+from woodstock.ground import Limits
 
 _LARGEST = 2 << 30
 """Bytes that all entries may take together; the oldest go first."""
 
-_SUFFIXES = (".circuit", ".network", ".symmetries", ".trials")
+_SUFFIXES = (".circuit", ".network", ".symmetries", ".trials", ".limits")
 _PART = ".part"
 
 _STALE = 3600.0
 """Seconds after which an entry that is still being written is one whose writer was killed."""
+
+_PATIENCE = 86_400.0
+"""Seconds for which an attempt to ground counts: at another time a core may be faster."""
+
+_WIDTHS = ("seconds", "memory", "rules")
+"""Of limits, those that do not hang on what else a machine does."""
 
 _NAMES = ("roles", "fluents", "moves", "percepts", "goals")
 
@@ -75,6 +82,25 @@ def write(source: Source, circuit: Circuit, facts: dict[str, Any]) -> None:
     buffer = io.BytesIO()
     np.savez(buffer, head=np.frombuffer(json.dumps(head).encode(), dtype=np.uint8), **circuit.arrays)
     keep(f"{key(source)}.circuit", buffer.getvalue())
+
+
+def passed(source: Source, limits: Limits) -> str | None:
+    """Why grounding a source would pass these limits, if it passed limits as wide not long ago."""
+    name = f"{key(source)}.limits"
+    try:
+        old = time.time() - (folder() / name).stat().st_mtime > _PATIENCE
+        before = json.loads(kept(name) or b"null")
+        wide = all(before[one] >= getattr(limits, one) for one in _WIDTHS)
+        return str(before["message"]) if wide and not old else None
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+
+
+def keep_passed(source: Source, limits: Limits, message: str) -> None:
+    """Keep that grounding a source passes these limits, unless it is known to pass wider ones."""
+    if passed(source, limits) is None:
+        content = {"message": message, **{one: getattr(limits, one) for one in _WIDTHS}}
+        keep(f"{key(source)}.limits", json.dumps(content).encode())
 
 
 def kept(name: str) -> bytes | None:

@@ -284,12 +284,16 @@ def compile_game(source: Source, *, limits: Limits | None = None, cache: bool = 
     """The game of a rulesheet, from the cache if it is there."""
     if cache and (known := cached(source)):
         return known
-    rules = source.rules()
+    rules, limits = source.rules(), limits or Limits()
     facts: dict[str, Any] = {"sees": any(rule.head.name == "sees" for rule in rules), "kept": cache}
     begun = time.perf_counter()
     try:
+        if cache and (known_reason := disk.passed(source, limits)):
+            raise GroundingLimitError(known_reason)
         program = ground(rules, limits)
     except GroundingLimitError as error:
+        if cache and error.final:
+            disk.keep_passed(source, limits, error.message)
         if function := endless_function(rules):
             remedy = f"the rules wrap {function} around values without end, so the game is not finite; bound it"
             raise GroundingLimitError(f"{error.message}: {remedy}") from None

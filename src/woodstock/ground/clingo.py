@@ -53,6 +53,7 @@ class Limits:
 def run(program: str, limits: Limits) -> AspifReader:
     """Ground a logic program. Passing a limit raises `GroundingLimitError`; the child is gone when this returns."""
     late = False
+    used: list[float | None] = []
     reader = AspifReader(limits.rules)
     with TemporaryFile() as given, TemporaryFile() as complaints:
         given.write(program.encode())
@@ -60,7 +61,7 @@ def run(program: str, limits: Limits) -> AspifReader:
         handles, stderr = [given.fileno()], complaints.fileno()
         with Process(f"{CHILD}:ground", handles=handles, memory=limits.memory, own=None, stderr=stderr) as child:
             try:
-                for deadline in _deadlines(child, limits):
+                for deadline in _deadlines(child, limits, used):
                     try:
                         for chunk in child.line.stream(deadline):
                             reader.feed(chunk)
@@ -77,7 +78,9 @@ def run(program: str, limits: Limits) -> AspifReader:
         reader.finish()
     except AspifError:
         if late:
-            raise GroundingLimitError(f"grounding took more than {limits.seconds:g} s") from None
+            error = GroundingLimitError(f"grounding took more than {limits.seconds:g} s")
+            error.final = bool(used and used[-1] is not None and used[-1] >= limits.seconds)
+            raise error from None
         if "error: " in complaint:
             first = complaint.partition("error: ")[2].splitlines()[0]
             raise RestrictionError(f"the rules cannot be ground: {first}") from None
@@ -85,11 +88,11 @@ def run(program: str, limits: Limits) -> AspifReader:
     return reader
 
 
-def _deadlines(child: Process, limits: Limits) -> Iterator[float]:
-    """When to look at the child's time on a core again, as long as it has some left."""
+def _deadlines(child: Process, limits: Limits, looks: list[float | None]) -> Iterator[float]:
+    """When to look at the child's time on a core again, as long as it has some left; what each look saw."""
     end = time.monotonic() + limits.patience
     left = limits.seconds
     while left > 0 and (now := time.monotonic()) < end:
         yield min(now + max(left, _GLANCE), end)
-        used = child.processor_seconds()
+        looks.append(used := child.processor_seconds())
         left = 0.0 if used is None else limits.seconds - used

@@ -129,11 +129,11 @@ class Judge:
                 yield Finding(self._severity(), "goal-unreached", told, wanted[goal])
 
     def _falling(self) -> Iterator[Finding]:
-        """One of them is enough: where goals only count at the end, this is as good as always so."""
+        """One of them is enough."""
         for role, fault in sorted(self._seen.falling.items())[:1]:
-            before, after = fault.goals
-            told = f"goals are not monotone: that of {self._game.roles[role]} falls from {before} to {after} in play"
-            yield Finding("hint", "goal-falls", told, None, example(self._machine, fault.way))
+            name, (before, after) = self._game.roles[role], fault.goals
+            told = f"goals are not monotone: that of {name} falls from {before} to {after} in play, and none rises"
+            yield self._fault("hint", "goal-falls", f"{told}. Only goals at the end count", fault)
 
     # --- words -------------------------------------------------------------------------------------------------------
 

@@ -71,7 +71,7 @@ class Seen:
     missing: dict[int, Fault] = field(default_factory=dict)
     """Roles without a goal at an end."""
     falling: dict[int, Fault] = field(default_factory=dict)
-    """Roles whose goal became less."""
+    """Roles whose goal became less before the end, while no other became more."""
 
     def __post_init__(self) -> None:
         self.moves = [set() for _ in range(self.roles)]
@@ -95,19 +95,21 @@ class Looker:
         """Meet so many states, those nearest to the initial one first."""
         start = self._machine.initial()
         before: dict[State, tuple[State, JointMove] | None] = {start: None}
-        waiting: deque[tuple[State, Goals]] = deque([(start, ())])
+        met = {start: self._meet(start, list)}
+        waiting = deque([start])
         cut = False
         while waiting and not self._late(_BREADTH):
-            state, earlier = waiting.popleft()
-            goals, legal = self._meet(state, earlier, functools.partial(_way, before, state))
+            state = waiting.popleft()
+            goals, legal = met[state]
             for made, child in self._children(state, product(*legal) if legal else iter(())):
-                if child in before:
-                    continue
-                if len(before) >= states:
-                    cut = True
-                    break
-                before[child] = (state, made)
-                waiting.append((child, goals))
+                if child not in before:
+                    if len(before) >= states or self._late(_BREADTH):
+                        cut = True
+                        break
+                    before[child] = (state, made)
+                    met[child] = self._meet(child, functools.partial(_way, before, child))
+                    waiting.append(child)
+                self._compare(goals, met[child][0], functools.partial(_way, before, state, made))
         self.seen.complete = not waiting and not cut
 
     def walk(self, walks: int, seed: int, enough: Callable[[], bool]) -> None:
@@ -119,7 +121,8 @@ class Looker:
             goals: Goals = ()
             way: list[JointMove] = []
             for _ in range(self._limit):
-                goals, legal = self._meet(state, goals, way.copy)
+                earlier, (goals, legal) = goals, self._meet(state, way.copy)
+                self._compare(earlier, goals, way.copy)
                 if not legal or not all(legal) or self._late(1.0):
                     break
                 way.append(tuple(chance.choice(own) for own in legal))
@@ -128,18 +131,16 @@ class Looker:
     def _late(self, share: float) -> bool:
         return time.process_time() - self._begun > share * self._seconds
 
-    def _meet(self, state: State, earlier: Goals, way: Way) -> tuple[Goals, list[list[int]]]:
-        """Take a state in, with the goals of the one before. Its own goals, and its legal moves unless the game is
-        over."""
+    def _meet(self, state: State, way: Way) -> tuple[Goals, list[list[int]]]:
+        """Take a state in. Its goals and its legal moves, unless the game is over."""
         seen, machine = self.seen, self._machine
         seen.states += 1
         seen.fluents |= int.from_bytes(state, "little")
         goals = machine.every_goal(state)
-        self._compare(earlier, goals, way)
         if machine.terminal(state):
             seen.ends += 1
             self._judge_end(goals, way)
-            return goals, []
+            return (), []
         with machine.errors():
             legal = machine.core.legal(state)
         for held, own in zip(seen.passing, goals, strict=True):
@@ -163,11 +164,21 @@ class Looker:
                 self.seen.missing[role] = Fault(role, tuple(way()))
 
     def _compare(self, earlier: Goals, goals: Goals, way: Way) -> None:
-        """Has a goal fallen?"""
-        for role, (before, held) in enumerate(zip(earlier, goals, strict=False)):
-            fell = len(before) == len(held) == 1 and before[0] > held[0]
-            if fell and role != self._game.chance and role not in self.seen.falling:
-                self.seen.falling[role] = Fault(role, tuple(way()), (before[0], held[0]))
+        """Has a goal fallen, and none risen?
+
+        Of two who compete one loses what the other gains. And a goal that only falls at the end did not mean anything
+        before: nearly every game for two gives both the draw until somebody has won.
+        """
+        pairs = [
+            (role, before[0], held[0])
+            for role, (before, held) in enumerate(zip(earlier, goals, strict=False))
+            if len(before) == len(held) == 1 and role != self._game.chance
+        ]
+        if any(held > before for _, before, held in pairs):
+            return
+        for role, before, held in pairs:
+            if before > held and role not in self.seen.falling:
+                self.seen.falling[role] = Fault(role, tuple(way()), (before, held))
 
     def _next(self, state: State, joint_move: JointMove) -> State:
         """What follows; the move is known to be legal."""
@@ -194,9 +205,9 @@ class Looker:
                 self.seen.percepts[role].add(tuple(self._machine.percept_name(role, one) for one in numbers))
 
 
-def _way(before: dict[State, tuple[State, JointMove] | None], state: State) -> list[JointMove]:
-    """The joint moves that led to a state."""
-    way: list[JointMove] = []
+def _way(before: dict[State, tuple[State, JointMove] | None], state: State, *following: JointMove) -> list[JointMove]:
+    """The joint moves that led to a state, and what followed."""
+    way: list[JointMove] = [*following]
     while (step := before[state]) is not None:
         state, joint_move = step
         way.append(joint_move)

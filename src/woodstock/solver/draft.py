@@ -28,7 +28,8 @@ class Draft:
     def __init__(self, numbering: Numbering) -> None:
         self.numbers: list[Numbers] = list(numbering.numbers)
         self._posts: list[tuple[str, tuple[Any, ...]]] = []
-        self._integers: dict[int, Sequence[int]] = {}
+        self._integers: dict[int, Sequence[int] | None] = {}  # of the variables to compute with; None: 0, 1, 2, ..
+        self._values: dict[int, Sequence[int]] = {}
         self._indicators: dict[int, dict[int, int]] = {}  # variable -> number of a value -> the indicator of it
         self._members: dict[tuple[int, frozenset[int]], int] = {}
         self._constants: dict[int, int] = {}
@@ -43,7 +44,8 @@ class Draft:
             self._channel(place, indicators)
         solver = Solver([numbers.size for numbers in self.numbers])
         for place, integers in self._integers.items():
-            solver.set_integers(place, integers)
+            if integers is not None:
+                solver.set_integers(place, integers)
         for method, arguments in self._posts:
             getattr(solver, method)(*arguments)
         return solver
@@ -81,13 +83,14 @@ class Draft:
             if not all(isinstance(value, int) for value in values):
                 raise NetworkError("Symbols cannot be computed with")
             integers = [int(value) for value in values if isinstance(value, int)]
-            if integers != list(range(len(integers))):
-                self._integers[place] = integers
+            self._integers[place] = None if integers == list(range(len(integers))) else integers
         return place
 
-    def values(self, place: int) -> list[int]:
+    def values(self, place: int) -> Sequence[int]:
         """The integers that a variable may have, ascending."""
-        return sorted(int(value) for value in self.numbers[place].of if isinstance(value, int))
+        if place not in self._values:
+            self._values[place] = sorted(int(value) for value in self.numbers[place].of if isinstance(value, int))
+        return self._values[place]
 
     def bounds(self, place: int) -> tuple[int, int]:
         """The least and the greatest of them."""

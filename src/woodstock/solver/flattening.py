@@ -1,23 +1,20 @@
 """Expressions for the core: each part that it has no word for becomes a hidden variable.
 
-Parts that speak of one or two variables with few values become tables, which are arc consistent. Sums are linear
-constraints, which are bounds consistent, and truth values are literals of gates.
+Parts that speak of one or two variables with few values become tables, sums linear constraints, and truth values are
+literals of gates.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations, pairwise, product
 from math import prod
 
 from woodstock.network import NetworkError, Objective, Value
 from woodstock.network.expressions import BOOLEAN, Call, Name, Symbol, Tree, UndefinedError, evaluate, holds, names_in
-from woodstock.solver.draft import LARGEST_HIDDEN, Draft
-
-SMALL = 2_000
-"""Rows of a table that a part of an expression is worth."""
-LARGE = 200_000
-"""Rows of a table for an operator of which nothing else is known."""
+from woodstock.solver import hidden
+from woodstock.solver.draft import Draft
+from woodstock.solver.hidden import Hidden, integer
 
 OPPOSITE = {"lt": "ge", "le": "gt", "ge": "lt", "gt": "le", "eq": "ne", "ne": "eq", "in": "notin", "notin": "in"}
 Sum = tuple[dict[int, int], int]
@@ -29,6 +26,7 @@ class Flattening:
 
     def __init__(self, draft: Draft, place: Mapping[str, int]) -> None:
         self._draft = draft
+        self._hidden = Hidden(draft)
         self._place = place
         self._truths: dict[Tree, int] = {}
         self._variables: dict[Tree, int] = {}
@@ -48,7 +46,7 @@ class Flattening:
             case Call("not", (Call(name, (_, _) as arguments),)) if name in OPPOSITE:
                 self.require(Call(OPPOSITE[name], arguments))
             case Call("ne", arguments) if len(arguments) > 2:
-                self._all_different(arguments)
+                self._draft.post("add_all_different", self._hidden.alike([self.variable(one) for one in arguments]))
             case Call("eq" | "lt" | "le" | "ge" | "gt" as name, arguments) if len(arguments) > 2:
                 for pair in pairwise(arguments):
                     self.require(Call(name, pair))
@@ -67,30 +65,20 @@ class Flattening:
         self._draft.post("set_objective", [(sign * factor, place) for place, factor in terms.items()])
         return constant
 
-    def _all_different(self, trees: Sequence[Tree]) -> None:
-        """Copies that number their values alike; the core compares numbers."""
-        places = [self.variable(tree) for tree in trees]
-        every = sorted({value for place in places for value in self._draft.values(place)})
-        copies = []
-        for place in places:
-            copies.append(self._draft.hidden_integer(every))
-            self._draft.table([place, copies[-1]], [(value, value) for value in self._draft.values(place)])
-        self._draft.post("add_all_different", copies)
-
     def _compare(self, name: str, left: Tree, right: Tree) -> None:
         terms, relation, bound = self._difference(name, left, right)
-        if len(terms) == 1 or (len(terms) == 2 and relation == "=" and self._rows(terms) <= SMALL):
-            holding = [row for row in self._combinations(terms) if _holds(_total(terms, row), relation, bound)]
+        if len(terms) == 1 or (len(terms) == 2 and relation == "=" and self._hidden.rows(terms) <= hidden.SMALL):
+            holding = [row for row in self._hidden.combinations(terms) if _holds(_total(terms, row), relation, bound)]
             self._draft.table(list(terms), holding)
         else:
-            self._draft.post("add_linear", self._terms(terms), relation, bound)
+            self._draft.post("add_linear", self._hidden.terms(terms), relation, bound)
 
     def _defined(self, left: Tree, right: Tree) -> bool:
         """`x = max(y, z)` needs no hidden variable for the right side."""
         for one, other in ((left, right), (right, left)):
             match one, other:
                 case Name(text), Call("max" | "min" as kind, arguments):
-                    self._extremum(kind, arguments, self._at(text))
+                    self._hidden.extremum(kind, [self.variable(one) for one in arguments], self._at(text))
                     return True
                 case Name(text), Call("element", (index, *items)) if any(names_in(item) for item in items):
                     self._element(self.variable(index), items, self._at(text))
@@ -124,11 +112,11 @@ class Flattening:
             case Call("xor", (first, *others)):
                 found = self.truth(first)
                 for other in others:
-                    found = ~self._same(found, self.truth(other))
+                    found = ~self._hidden.same(found, self.truth(other))
                 return found
             case Call("iff", arguments):
                 literals = [self.truth(argument) for argument in arguments]
-                return self._draft.gate("and", [self._same(*pair) for pair in pairwise(literals)])
+                return self._draft.gate("and", [self._hidden.same(*pair) for pair in pairwise(literals)])
             case Call("in" | "notin" as name, (value, Call("set", members))):
                 self._linear(value)  # even if nothing is compared with it, it must have a value
                 chosen = [self.truth(Call("eq", (value, member))) for member in members]
@@ -159,17 +147,8 @@ class Flattening:
             return self._draft.member(place, frozenset(holding))
         negated = relation == "!="
         found = self._draft.hidden()
-        self._draft.post("add_linear", self._terms(terms), "=" if negated else relation, bound, found)
+        self._draft.post("add_linear", self._hidden.terms(terms), "=" if negated else relation, bound, found)
         return ~found if negated else found
-
-    def _same(self, one: int, other: int) -> int:
-        """The literal that says whether two literals are both true or both false."""
-        found = self._draft.hidden()
-        signs = [int(literal >= 0) for literal in (one, other)]
-        places = [literal if literal >= 0 else ~literal for literal in (one, other)]
-        rows = [(a, b, int((a == signs[0]) == (b == signs[1]))) for a, b in product((0, 1), repeat=2)]
-        self._draft.post("add_table", [*places, found], rows)
-        return found
 
     def _tabulated_truth(self, tree: Tree, names: Sequence[str]) -> int:
         found = self._draft.hidden()
@@ -194,98 +173,38 @@ class Flattening:
     def _new_variable(self, tree: Call) -> int:
         names = tuple(dict.fromkeys(names_in(tree)))
         if not names:
-            return self._draft.constant(_integer(evaluate(tree, {})))
-        most = LARGE if len(names) == 1 else SMALL if len(names) == 2 else 0
-        if tree.name not in BOOLEAN and self._rows(self._place[name] for name in names) <= most:
-            worked_out = [(row, _integer(value)) for row, value in self._worked_out(tree, names)]
-            return self._table_of([self._place[name] for name in names], worked_out)
+            return self._draft.constant(integer(evaluate(tree, {})))
+        most = hidden.LARGE if len(names) == 1 else hidden.SMALL if len(names) == 2 else 0
+        if tree.name not in BOOLEAN and self._hidden.rows(self._place[name] for name in names) <= most:
+            worked_out = [(row, integer(value)) for row, value in self._worked_out(tree, names)]
+            return self._hidden.by_rows([self._place[name] for name in names], worked_out)
         match tree:
             case Call("max" | "min" as kind, arguments):
-                return self._extremum(kind, arguments, None)
+                return self._hidden.extremum(kind, [self.variable(one) for one in arguments])
             case Call("element", (index, *items)):
-                return self._element(self.variable(index), items, None)
+                return self._element(self.variable(index), items)
             case Call("if", (condition, yes, no)):
-                return self._element(self._truth_as_variable(condition), [no, yes], None)
+                return self._element(self._hidden.truth(self.truth(condition)), [no, yes])
             case Call("mul", (first, *others)) if sum(not isinstance(one, int) for one in tree.arguments) > 1:
                 found = self.variable(first)
                 for other in others:
-                    found = self._product(found, self.variable(other))
+                    found = self._hidden.product(found, self.variable(other))
                 return found
             case Call("abs" | "sqr", (argument,)):
-                return self._function([self.variable(argument)], lambda v: evaluate(Call(tree.name, (v,)), {}))
+                return self._hidden.function([self.variable(argument)], lambda v: evaluate(Call(tree.name, (v,)), {}))
             case Call("dist", (left, right)):
                 return self.variable(Call("abs", (Call("sub", (left, right)),)))
             case Call("div" | "mod" | "pow", (left, right)):
                 places = [self.variable(left), self.variable(right)]
-                return self._function(places, lambda a, b: evaluate(Call(tree.name, (a, b)), {}))
+                return self._hidden.function(places, lambda a, b: evaluate(Call(tree.name, (a, b)), {}))
             case _:
-                return self._hidden_sum(*self._linear(tree))
+                return self._hidden.sum(*self._linear(tree))
 
-    def _function(self, places: Sequence[int], work_out: Callable[..., Value]) -> int:
-        if self._rows(places) > LARGE:
-            raise NetworkError(f"An operator has more than {LARGE} pairs of values to try")
-        found = []
-        for row in product(*(self._draft.values(place) for place in places)):
-            try:
-                found.append((row, _integer(work_out(*row))))
-            except UndefinedError:
-                continue
-        return self._table_of(places, found)
-
-    def _table_of(self, places: Sequence[int], rows: Sequence[tuple[tuple[Value, ...], int]]) -> int:
-        """A hidden variable with the value that each row gives; rows that are not there are forbidden."""
-        hidden = self._draft.hidden_integer(sorted({value for _, value in rows}) or [0])
-        self._draft.table([*places, hidden], [(*row, value) for row, value in rows])
-        return hidden
-
-    def _hidden_sum(self, terms: dict[int, int], constant: int) -> int:
-        if len(terms) == 1 and constant == 0 and 1 in terms.values():
-            return next(iter(terms))
-        low = high = constant
-        for place, factor in terms.items():
-            ends = [factor * bound for bound in self._draft.bounds(place)]
-            low, high = low + min(ends), high + max(ends)
-        hidden = self._interval(low, high)
-        self._draft.post("add_linear", [*self._terms(terms), (-1, hidden)], "=", -constant)
-        return hidden
-
-    def _interval(self, low: int, high: int) -> int:
-        if high - low >= LARGEST_HIDDEN:
-            raise NetworkError(f"An expression can be from {low} to {high}; that is too much")
-        return self._draft.hidden_integer(range(low, high + 1))
-
-    def _extremum(self, kind: str, trees: Sequence[Tree], result: int | None) -> int:
-        places = [self.variable(tree) for tree in trees]
-        bounds = [self._draft.bounds(place) for place in places]
-        if result is None:
-            choose = max if kind == "max" else min
-            result = self._interval(choose(low for low, _ in bounds), choose(high for _, high in bounds))
-        for place in (*places, result):
-            self._draft.integer(place)
-        self._draft.post("add_extremum", result, places, kind)
-        return result
-
-    def _product(self, x: int, y: int) -> int:
-        ends = [a * b for a in self._draft.bounds(x) for b in self._draft.bounds(y)]
-        if self._rows((x, y)) <= SMALL and x != y:
-            return self._function([x, y], lambda a, b: a * b)
-        result = self._interval(min(ends), max(ends))
-        self._draft.post("add_product", self._draft.integer(x), self._draft.integer(y), result)
-        return result
-
-    def _element(self, index: int, items: Sequence[Tree], result: int | None) -> int:
-        at = self._draft.integer(index)
+    def _element(self, at: int, items: Sequence[Tree], result: int | None = None) -> int:
         constants = [item for item in items if isinstance(item, int)]
         if len(constants) == len(items) and result is None:
-            inside = [value for value in self._draft.values(at) if 0 <= value < len(items)]
-            return self._table_of([at], [((value,), constants[value]) for value in inside])
-        places = [self._draft.integer(self.variable(item)) for item in items]
-        if result is None:
-            result = self._draft.hidden_integer(
-                sorted({value for place in dict.fromkeys(places) for value in self._draft.values(place)})
-            )
-        self._draft.post("add_element", places, at, self._draft.integer(result))
-        return result
+            return self._hidden.constant_element(at, constants)
+        return self._hidden.element(at, [self.variable(item) for item in items], result)
 
     # --- sums ----------------------------------------------------------------------------------------------------
 
@@ -317,24 +236,10 @@ class Flattening:
             case Call() if _is_boolean(tree):
                 literal = self.truth(tree)
                 if literal < 0:
-                    return {self._truth_variable(~literal): -1}, 1
-                return {self._truth_variable(literal): 1}, 0
+                    return {self._hidden.flag(~literal): -1}, 1
+                return {self._hidden.flag(literal): 1}, 0
             case _:
                 return {self.variable(tree): 1}, 0
-
-    def _truth_as_variable(self, tree: Tree) -> int:
-        literal = self.truth(tree)
-        return (
-            self._truth_variable(literal) if literal >= 0 else self._hidden_sum({self._truth_variable(~literal): -1}, 1)
-        )
-
-    def _truth_variable(self, place: int) -> int:
-        """A variable that is 1 where the literal holds, and 0 elsewhere; the two values may be others."""
-        if self._draft.numbers[place].values == (0, 1):
-            return place
-        found = self._draft.hidden()
-        self._draft.post("add_gate", found, [place], "and")
-        return found
 
     @staticmethod
     def _added(one: Sum, other: Sum, factor: int) -> Sum:
@@ -343,23 +248,14 @@ class Flattening:
             terms[place] = terms.get(place, 0) + factor * coefficient
         return {place: own for place, own in terms.items() if own}, one[1] + factor * other[1]
 
-    def _terms(self, terms: dict[int, int]) -> list[tuple[int, int]]:
-        return [(factor, self._draft.integer(place)) for place, factor in terms.items()]
-
     # --- tables --------------------------------------------------------------------------------------------------
 
     def _at(self, name: str) -> int:
         return self._draft.integer(self._place[name])
 
-    def _rows(self, places: Iterable[int]) -> int:
-        return prod(len(self._draft.numbers[place].of) for place in places)
-
-    def _combinations(self, places: Iterable[int]) -> Iterable[tuple[int, ...]]:
-        return product(*(self._draft.values(place) for place in places))
-
     def _small(self, tree: Tree) -> bool:
         names = dict.fromkeys(names_in(tree))
-        return len(names) <= 3 and self._rows(self._place[name] for name in names) <= SMALL
+        return len(names) <= 3 and self._hidden.rows(self._place[name] for name in names) <= hidden.SMALL
 
     def _worked_out(self, tree: Tree, names: Sequence[str]) -> list[tuple[tuple[Value, ...], Value]]:
         """The value of the expression for each row. Rows for which it has none are forbidden."""
@@ -384,12 +280,6 @@ class Flattening:
 
 def _is_boolean(tree: Tree) -> bool:
     return isinstance(tree, Call) and tree.name in BOOLEAN
-
-
-def _integer(value: Value) -> int:
-    if not isinstance(value, int):
-        raise NetworkError(f"{value} is a symbol, and cannot be computed with")
-    return int(value)
 
 
 def _total(terms: dict[int, int], row: Sequence[int]) -> int:

@@ -1,4 +1,4 @@
-"""Constraints of XCSP3 that count and sum: sum, count, nValues, cardinality, minimum, maximum, binPacking."""
+"""Constraints of XCSP3 that count and sum: sum, count, nValues, cardinality, minimum, maximum, binPacking, knapsack."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from woodstock.network.xcsp3.terms import (
     list_of,
     names_only,
     require,
+    said_by,
     tokens_of,
     trees_of,
 )
@@ -160,3 +161,22 @@ def read_bin_packing(element: Element, declared: Declarations, parts: Parts) -> 
         require(Call(relation, (load(number), bound)), declared, parts)
     for tree in own:
         require(Call("in", (tree, Call("set", tuple(range(len(bounds)))))), declared, parts)
+
+
+def read_knapsack(element: Element, declared: Declarations, parts: Parts) -> None:
+    """The weights of what is taken meet one condition, or a limit, and its profits meet another."""
+    only(element, "list", "weights", "limit", "profits", "condition")
+    own = list_of(element, declared)
+    conditions = [said_by(child, declared) for child in element.children if child.tag == "condition"]
+    if limit := element.find("limit"):
+        (most, *others) = trees_of(limit, declared) or [0]
+        if others:
+            raise limit.error("A knapsack needs one limit")
+        conditions.insert(0, lambda weight: Call("le", (weight, most)))
+    if len(conditions) != 2:
+        raise element.error("A knapsack needs a condition for its weights and one for its profits")
+    for tag, condition in zip(("weights", "profits"), conditions, strict=True):
+        factors = trees_of(element.need(tag), declared)
+        if len(factors) != len(own):
+            raise element.error(f"There are {len(factors)} {tag} for {len(own)} variables")
+        require(condition(total(own, factors)), declared, parts)

@@ -12,16 +12,19 @@ from woodstock.network.errors import NetworkError
 from woodstock.network.expressions import Call, Name, Symbol, Tree, names_in
 from woodstock.network.soft import ConditionalTable
 from woodstock.network.values import Row, Value
+from woodstock.network.xcsp3.automata import read_precedence, read_regular, read_stretch
 from woodstock.network.xcsp3.comparisons import read_all_different, read_all_equal, read_lex, read_ordered
 from woodstock.network.xcsp3.counting import (
     read_bin_packing,
     read_cardinality,
     read_count,
     read_extremum,
+    read_knapsack,
     read_n_values,
     read_sum,
 )
 from woodstock.network.xcsp3.declarations import Declarations, integers, number
+from woodstock.network.xcsp3.hybrid import is_hybrid, read_hybrid
 from woodstock.network.xcsp3.markup import Element
 from woodstock.network.xcsp3.parts import Parts, only, rows, scope_of
 from woodstock.network.xcsp3.structures import (
@@ -30,7 +33,6 @@ from woodstock.network.xcsp3.structures import (
     read_cumulative,
     read_element,
     read_no_overlap,
-    read_regular,
 )
 from woodstock.network.xcsp3.terms import require, tree_of
 
@@ -56,7 +58,11 @@ def _extension(element: Element, declared: Declarations, parts: Parts) -> None:
     listed = supports or element.find("conflicts")
     if listed is None:
         raise element.error("<extension> needs <supports> or <conflicts>")
-    parts.constraints.append(Table(scope, rows(listed, scope, declared), allowed=supports is not None))
+    allowed = listed is supports
+    if is_hybrid(element, listed):
+        read_hybrid(listed, scope, allowed, declared, parts)
+    else:
+        parts.constraints.append(Table(scope, rows(listed, scope, declared), allowed))
 
 
 def _soft(element: Element, declared: Declarations, parts: Parts) -> None:
@@ -128,7 +134,7 @@ def _as_literal(tree: Tree, declared: Declarations) -> Literal | None:
 
 def _instantiation(element: Element, declared: Declarations, parts: Parts) -> None:
     only(element, "list", "values")
-    scope = scope_of(element, declared)
+    scope = declared.names((element.find("list") or element).text, element)  # a variable may stand in it twice
     values = [
         written for token in element.need("values").text.split() for written in _repeated(token, element.need("values"))
     ]
@@ -205,8 +211,11 @@ READERS: dict[str, Callable[[Element, Declarations, Parts], None]] = {
     "noOverlap": read_no_overlap,
     "cumulative": read_cumulative,
     "binPacking": read_bin_packing,
+    "knapsack": read_knapsack,
     "regular": read_regular,
     "mdd": read_regular,
+    "precedence": read_precedence,
+    "stretch": read_stretch,
     "instantiation": _instantiation,
     "clause": _clause,
     "block": _channel_block,

@@ -1,14 +1,13 @@
-"""Constraints of XCSP3 over structures: element, channel, circuit, noOverlap, cumulative, regular, mdd."""
+"""Constraints of XCSP3 over structures: element, channel, circuit, noOverlap, cumulative."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
 from woodstock.network.constraints import Channel, Table
 from woodstock.network.expressions import Call, Name, Tree, total
-from woodstock.network.globals import Circuit, Inverse, Regular
+from woodstock.network.globals import Circuit, Inverse
 from woodstock.network.soft import Share
 from woodstock.network.xcsp3.declarations import Declarations, number
 from woodstock.network.xcsp3.markup import Element
@@ -203,25 +202,3 @@ def read_cumulative(element: Element, declared: Declarations, parts: Parts) -> N
             under_way = Call("gt", (length, 0)) if begin == now else Call("and", (started, lasting))
             load.append(under_way if height == 1 else Call("mul", (height, under_way)))
         require(condition(total(load)), declared, parts)
-
-
-# ---- automata -------------------------------------------------------------------------------------------------------
-def read_regular(element: Element, declared: Declarations, parts: Parts) -> None:
-    """The values spell a word of an automaton, or a path through a decision diagram."""
-    only(element, "list", "transitions", "start", "final")
-    scope = tuple(declared.names(element.need("list").text, element))
-    listed = element.need("transitions")
-    text = "".join(listed.text.split())
-    if not re.fullmatch(r"(\([^(),]+,[^(),]+,[^(),]+\))*", text):
-        raise listed.error("The transitions are not a sequence such as (a,0,b)(b,1,a)")
-    written = re.findall(r"\(([^(),]+),([^(),]+),([^(),]+)\)", text)
-    values = {name: value for variable in scope for name, value in declared.values(variable).items()}
-    transitions = frozenset((source, values[by], target) for source, by, target in written if by in values)
-    if element.tag == "mdd":
-        sources, targets = {one for one, _, _ in written}, {one for _, _, one in written}
-        (start, *_), ends = sorted(sources - targets) or [""], frozenset(targets - sources)
-    else:
-        start, ends = element.need("start").text, frozenset(element.need("final").text.split())
-    if len(set(scope)) != len(scope):
-        raise element.error("A variable stands twice in the list; only distinct variables are supported")
-    parts.constraints.append(Regular(scope, transitions, start, ends))

@@ -110,8 +110,12 @@ def _bracketed(text: str, element: Element) -> Iterator[str]:
 
 # ---- conditions -----------------------------------------------------------------------------------------------------
 def condition_of(element: Element, declared: Declarations) -> Callable[[Tree], Tree]:
-    """What the <condition> says of something on its left: a comparison with an expression, or a set."""
-    condition = element.need("condition")
+    """What the <condition> in an element says of something on its left."""
+    return said_by(element.need("condition"), declared)
+
+
+def said_by(condition: Element, declared: Declarations) -> Callable[[Tree], Tree]:
+    """What a <condition> says of something on its left: a comparison with an expression, or a set."""
     match = re.fullmatch(r"\(([a-z]+),(.+)\)", "".join(condition.text.split()))
     if match and match[1] in ("in", "notin"):
         return _in_set(match[1], match[2], condition)
