@@ -84,9 +84,9 @@ def test_mirrors_are_symmetries_of_the_rules(game: str) -> None:
     for axis in (0, 1):
         names = mirror.reader.order(mirror.form, mirror.keys[axis]).names
         renaming = dict(zip(names, reversed(names), strict=True))
-        images = [fluents.index(mirror._renamed(name, "", axis, renaming)) for name in fluents]
+        images = [fluents.index(mirror.renamed("", name, axis, renaming)) for name in fluents]
         for role, own in enumerate(points.moves):
-            images += [points.move(role, own.index(mirror._renamed(name, MOVE, axis, renaming))) for name in own]
+            images += [points.move(role, own.index(mirror.renamed(MOVE, name, axis, renaming))) for name in own]
         whole = np.array([*images, *range(points.first_role, len(points))], dtype=np.int32)
         assert mirror.reflects(axis) == any((whole == element).all() for element in elements)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from woodstock.drawing import pieces
@@ -68,7 +69,7 @@ def detect(evidence: Evidence) -> Layout:
         roles=pieces.role_colours(evidence.roles),
         moves=move_forms(reader, drafts),
     )
-    layout = _with_pieces(reader, layout)
+    layout = _with_pieces(reader, layout, drafts)
     return replace(layout, boards=tuple(_finished(layout, board) for board in layout.boards))
 
 
@@ -91,7 +92,7 @@ def _is_turn(reader: Reader, form: str) -> bool:
     return called and most <= (len(roles) if set(evidence.domain(form, places[0])) <= roles else 1)
 
 
-def _with_pieces(reader: Reader, layout: Layout) -> Layout:
+def _with_pieces(reader: Reader, layout: Layout, drafts: Sequence[Draft]) -> Layout:
     """The layout with a look for every piece."""
     evidence = reader.evidence
     names: dict[str, None] = {}
@@ -108,6 +109,11 @@ def _with_pieces(reader: Reader, layout: Layout) -> Layout:
     # Pieces of one form belong together: what they have in common is looked for among them alone.
     families = [[name for name in own if name not in empty] for own in families]
     owned = {name: owner for own in families for name, owner in pieces.owners(evidence, own).items()}
+    told = {name: owner for draft in drafts for name, owner in draft.owned.items()}
+    for name in shown:
+        roles = {told[word] for word in name.split() if word in told}
+        if name not in owned and len(roles) == 1:
+            owned[name] = roles.pop()
     short = pieces.short_names(shown, owned, evidence.roles)
     chess, draughts = any(map(pieces.lettered_chess, families)), any(map(pieces.lettered_draughts, families))
     looks: dict[str, Piece] = {}

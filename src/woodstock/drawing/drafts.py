@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
-from woodstock.drawing import compass, neighbours, pieces
+from woodstock.drawing import compass, exchanges, neighbours, pieces
 from woodstock.drawing.domains import is_numeral
 from woodstock.drawing.forms import functor
 from woodstock.drawing.layout import Board, Kind, Layer, Style
@@ -35,6 +35,8 @@ class Draft:
     dots: bool = False
     sides: dict[str, str] = field(default_factory=dict)
     wraps: tuple[str, ...] = ()
+    owned: Mapping[str, str] = field(default_factory=dict)
+    """The role that each symbol of a piece belongs to, as far as the rules tell."""
 
     @property
     def form(self) -> str:
@@ -77,11 +79,11 @@ def opened(reader: Reader, reading: Reading) -> Draft:
     found = neighbours.neighbours(reader, reading)
     names = {name for place in reading.value for name in reader.evidence.domain(form, place)}
     empty = frozenset(name for place in reading.value for name in pieces.empties(reader.evidence, form, place))
-    owned = pieces.owners(reader.evidence, names)
+    owned = exchanges.owners(reader, reading, pieces.owners(reader.evidence, names), empty)
     rows = reader.order(form, row).names
     below = compass.first_row_below(reader, reading, row, found, owned, empty)
     columns = reader.order(form, column).names
-    draft = Draft(reading, column, row, columns, rows[::-1] if below else rows, found=found)
+    draft = Draft(reading, column, row, columns, rows[::-1] if below else rows, found=found, owned=owned)
     draft.dots = len(keys) == 4
     if not draft.dots:
         cells = {(leaves[column], leaves[row]) for leaves in reader.evidence.fluents[form]}
