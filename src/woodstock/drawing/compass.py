@@ -132,7 +132,8 @@ def _way(word: str) -> int:
 
 def _said_in_rules(reader: Reader, reading: Reading, row_place: int) -> bool | None:
     """What rules with `north` or `up` in them do to the row: (<= (next (cell ?x ?z p)) (does p (move north))
-    (true (cell ?x ?y p)) (follows ?y ?z)) says that rows go up."""
+    (true (cell ?x ?y p)) (follows ?y ?z)) says that rows go up, and so does (<= (adjacent ?x ?y north ?x ?z)
+    (follows ?y ?z))."""
     at = {name: number for number, name in enumerate(reader.order(reading.form, row_place).names)}
     rising: dict[str, int] = {}
     for name, pairs in reader.successors.items():
@@ -144,15 +145,16 @@ def _said_in_rules(reader: Reader, reading: Reading, row_place: int) -> bool | N
         way = sum(map(_way, set(_constants(rule))))
         if not way:
             continue
-        head = mentioned(rule.head)
-        if head is None or head[0] != reading.form:
-            continue
-        after = head[1][row_place]
+        head, step = mentioned(rule.head), rule.head.arguments
         for part in rule.body:
             if not isinstance(part, gdl.Literal) or part.atom.name not in rising or len(part.atom.arguments) != 2:
                 continue
             low, high = part.atom.arguments
-            votes += way * rising[part.atom.name] * ((high == after) - (low == after))
+            if head is not None and head[0] == reading.form:
+                after = head[1][row_place]
+                votes += way * rising[part.atom.name] * ((high == after) - (low == after))
+            elif head is None and len(step) > 4 and low in step and high in step:
+                votes += way * rising[part.atom.name] * (1 if step.index(low) < step.index(high) else -1)
     return votes > 0 if votes else None
 
 

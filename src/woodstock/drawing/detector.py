@@ -20,7 +20,11 @@ _GOOD = {1: 3.0, 2: 4.5, 4: 4.5}
 """The least score of a reading with so many keys."""
 _MOST_PIECES = 300
 """Pieces that get a look of their own; others are drawn by their names."""
+_LONGEST_PLACE = 4
+"""Symbols that a fluent needs to say where something is."""
 _TURN = ("control", "turn", "whose", "active", "mover", "tomove", "to_move", "player")
+_MEN = {"pawn": "man", "king": "crowned"}
+"""What chess pieces are called in draughts."""
 _CHESS = frozenset({"king", "queen", "rook", "bishop", "knight", "pawn", "man", "crowned"})
 
 
@@ -33,7 +37,7 @@ def detect(evidence: Evidence) -> Layout:
     for form, known in evidence.fluents.items():
         if known[0] and form not in turn:
             good = [one for one in reader.readings(form) if one.score >= _GOOD[len(one.keys)]]
-            if good and form not in trays:
+            if good and form not in trays and not _is_list(reader, form):
                 readings.append(good)
     # Forms with names for values go first: numbers are more often a note on what lies there.
     readings.sort(
@@ -70,7 +74,22 @@ def detect(evidence: Evidence) -> Layout:
         moves=move_forms(reader, drafts),
     )
     layout = _with_pieces(reader, layout, drafts)
-    return replace(layout, boards=tuple(_finished(layout, board) for board in layout.boards))
+    layout = replace(layout, boards=tuple(_finished(layout, board) for board in layout.boards))
+    return _with_men(layout) if any(map(_alternate, layout.boards)) else layout
+
+
+def _with_men(layout: Layout) -> Layout:
+    """Pawns and kings on every second square alone are those of draughts."""
+    if {piece.shape for piece in layout.pieces.values()} & (_CHESS - {*_MEN, *_MEN.values()}):
+        return layout
+    men = {name: replace(one, shape=_MEN.get(one.shape, one.shape)) for name, one in layout.pieces.items()}
+    return replace(layout, pieces=men)
+
+
+def _is_list(reader: Reader, form: str) -> bool:
+    """Is one fluent at a time a whole row of things: (order p6 p1 p7 p5 p3)?"""
+    long = len(reader.evidence.fluents[form][0]) > _LONGEST_PLACE
+    return long and all(len(state.get(form, ())) <= 1 for state in reader.evidence.states)
 
 
 def _numbers_only(evidence: Evidence, reading: Reading) -> bool:
@@ -109,18 +128,26 @@ def _with_pieces(reader: Reader, layout: Layout, drafts: Sequence[Draft]) -> Lay
     # Pieces of one form belong together: what they have in common is looked for among them alone.
     families = [[name for name in own if name not in empty] for own in families]
     owned = {name: owner for own in families for name, owner in pieces.owners(evidence, own).items()}
-    told = {name: owner for draft in drafts for name, owner in draft.owned.items()}
+    told = {name: owner for draft in drafts for name, owner in draft.exchanged.items()}
     for name in shown:
         roles = {told[word] for word in name.split() if word in told}
         if name not in owned and len(roles) == 1:
             owned[name] = roles.pop()
     short = pieces.short_names(shown, owned, evidence.roles)
-    chess, draughts = any(map(pieces.lettered_chess, families)), any(map(pieces.lettered_draughts, families))
+    called = {name: kind for own in families for name, kind in pieces.kinds(evidence, own).items()}
+    chess = any(map(pieces.lettered_chess, families))
+    draughts = not chess and any(map(pieces.lettered_draughts, families))
     looks: dict[str, Piece] = {}
     for name in shown:
         if not is_numeral(name):
             looks[name] = pieces.piece_of(
-                name, owned.get(name), layout.roles, short[name], chess=chess, draughts=draughts
+                name,
+                owned.get(name),
+                layout.roles,
+                short[name],
+                kind=called.get(name, ""),
+                chess=chess,
+                draughts=draughts,
             )
     return replace(layout, pieces=looks, empty=tuple(empty))
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
-from woodstock.drawing import compass, exchanges, neighbours, pieces
+from woodstock.drawing import bricks, compass, exchanges, neighbours, pieces
 from woodstock.drawing.domains import is_numeral
 from woodstock.drawing.forms import functor
+from woodstock.drawing.gaps import gaps_of
 from woodstock.drawing.layout import Board, Kind, Layer, Style
 from woodstock.drawing.readings import Reader, Reading, ties_between
 from woodstock.drawing.reflections import Mirror
@@ -32,11 +33,12 @@ class Draft:
     found: neighbours.Neighbours | None = None
     kind: Kind = Kind.SQUARE
     slant: int | None = None
+    centred: bool = False
     dots: bool = False
     sides: dict[str, str] = field(default_factory=dict)
     wraps: tuple[str, ...] = ()
-    owned: Mapping[str, str] = field(default_factory=dict)
-    """The role that each symbol of a piece belongs to, as far as the rules tell."""
+    exchanged: Mapping[str, str] = field(default_factory=dict)
+    """The owners of pieces that only an exchange of the roles tells."""
 
     @property
     def form(self) -> str:
@@ -74,18 +76,23 @@ def opened(reader: Reader, reading: Reading) -> Draft:
         draft = Draft(reading, keys[0], None, reader.order(form, keys[0]).names, ("",), kind=Kind.TRACK)
         add(reader, draft, reading, (keys[0], None))
         return draft
-    first = compass.columns_first(reader, reading)
+    brick_row = bricks.row_of_bricks(reader, reading) if len(keys) == 2 else None
+    first = compass.columns_first(reader, reading) if brick_row is None else brick_row == keys[1]
     column, row = keys[:2] if first else (keys[1], keys[0])
     found = neighbours.neighbours(reader, reading)
     names = {name for place in reading.value for name in reader.evidence.domain(form, place)}
     empty = frozenset(name for place in reading.value for name in pieces.empties(reader.evidence, form, place))
-    owned = exchanges.owners(reader, reading, pieces.owners(reader.evidence, names), empty)
+    named = pieces.owners(reader.evidence, names)
+    owned = exchanges.owners(reader, reading, named, empty)
     rows = reader.order(form, row).names
     below = compass.first_row_below(reader, reading, row, found, owned, empty)
     columns = reader.order(form, column).names
-    draft = Draft(reading, column, row, columns, rows[::-1] if below else rows, found=found, owned=owned)
+    draft = Draft(reading, column, row, columns, rows[::-1] if below else rows, found=found)
+    draft.exchanged = {name: owner for name, owner in owned.items() if name not in named}
     draft.dots = len(keys) == 4
-    if not draft.dots:
+    if brick_row is not None:
+        draft.kind, draft.slant, draft.centred = Kind.HEX, 0, True
+    elif not draft.dots:
         cells = {(leaves[column], leaves[row]) for leaves in reader.evidence.fluents[form]}
         draft.slant = neighbours.slant(found, cells, draft.columns, draft.rows, straight=first, upright=not below)
         draft.kind = Kind.SQUARE if draft.slant is None else Kind.HEX
@@ -129,14 +136,10 @@ def _shares(reader: Reader, draft: Draft, layer: Layer) -> bool:
     if base.style is Style.LINE:
         return False
     for state in reader.evidence.states:
-        there = {_cell(base, leaves) for leaves in state.get(base.fluent, ())}
-        if not there.isdisjoint(_cell(layer, leaves) for leaves in state.get(layer.fluent, ())):
+        there = {base.cell(leaves) for leaves in state.get(base.fluent, ())}
+        if not there.isdisjoint(layer.cell(leaves) for leaves in state.get(layer.fluent, ())):
             return True
     return False
-
-
-def _cell(layer: Layer, leaves: tuple[str, ...]) -> tuple[str, str]:
-    return leaves[layer.column - 1], "" if layer.row is None else leaves[layer.row - 1]
 
 
 def joined(reader: Reader, drafts: list[Draft], readings: list[Reading]) -> bool:
@@ -217,7 +220,7 @@ def _repeats(reader: Reader, draft: Draft, reading: Reading, places: tuple[int, 
     empty = {name for place in base.value for name in pieces.empties(reader.evidence, base.fluent, place - 1)}
     spoken = False
     for state in reader.evidence.states:
-        there = {_cell(base, leaves) for leaves in state.get(base.fluent, ()) if base.text(leaves) not in empty}
+        there = {base.cell(leaves) for leaves in state.get(base.fluent, ()) if base.text(leaves) not in empty}
         own = {(leaves[places[0]], leaves[places[1]]) for leaves in state.get(reading.form, ())}
         if not own <= there:
             return False
@@ -236,7 +239,8 @@ def boards(reader: Reader, draft: Draft) -> Iterator[Board]:
     base, split = draft.layers[0]
     orders = [reader.order(base.fluent, place).names for place in split]
     name = functor(draft.form)
-    gaps = _gaps(reader, draft)
+    lasting = [layer for layer, _ in draft.layers if layer.style is not Style.LINE] or [base]
+    gaps = gaps_of(reader.evidence, lasting, draft.columns, draft.rows, draft.kind)
     for values in islice(product(*orders), MOST_BOARDS):
         layers = tuple(
             replace(layer, where={str(place + 1): value for place, value in zip(own, values, strict=False)})
@@ -250,42 +254,9 @@ def boards(reader: Reader, draft: Draft) -> Iterator[Board]:
             layers,
             gaps,
             slant=draft.slant or 0,
+            centred=draft.centred,
             title=" ".join(values) if values else (name if draft.row is None else ""),
             wraps=draft.wraps,
             sides=draft.sides,
             dots=draft.dots or any(layer.style is Style.LINE for layer in layers),
         )
-
-
-def _gaps(reader: Reader, draft: Draft) -> tuple[str, ...]:
-    """Where there are cells: wherever some fluent of the board can be."""
-    if draft.row is None:
-        return ()
-    layers = [layer for layer, _ in draft.layers if layer.style is not Style.LINE] or [draft.layers[0][0]]
-    there = {_cell(layer, leaves) for layer in layers for leaves in reader.evidence.fluents[layer.fluent]}
-    grid = [[(column, row) in there for column in draft.columns] for row in draft.rows]
-    if all(map(all, grid)):
-        return ()
-    outside = _outside(grid)
-    if draft.kind is Kind.HEX:
-        outside = {(x, y) for x in range(len(draft.columns)) for y in range(len(draft.rows))}
-    return tuple(
-        "".join("." if cell else " " if (x, y) in outside else "#" for x, cell in enumerate(row))
-        for y, row in enumerate(grid)
-    )
-
-
-def _outside(grid: list[list[bool]]) -> set[tuple[int, int]]:
-    """The gaps that lead to the edge, and all of them where they alternate with cells: those are no walls."""
-    height, width = len(grid), len(grid[0])
-    missing = {(x, y) for y in range(height) for x in range(width) if not grid[y][x]}
-    if len({(x + y) % 2 for x, y in missing}) == 1 and len(missing) * 3 > height * width:
-        return missing
-    edge = [(x, y) for x, y in missing if x in (0, width - 1) or y in (0, height - 1)]
-    found: set[tuple[int, int]] = set(edge)
-    while edge:
-        x, y = edge.pop()
-        near = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & missing - found
-        found |= near
-        edge += near
-    return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations, islice
 
@@ -27,6 +27,8 @@ FLUENTS = 30_000
 """Fluents of all these states together, after which no more are looked at."""
 LARGEST = 120
 """Names on one axis of a board."""
+_WIDE = 40
+"""Names in a place, from which on it is asked whether all of them are meant."""
 MOST_RULES = 20_000
 """Rules whose variables are followed."""
 
@@ -56,6 +58,8 @@ class Evidence:
     rules: tuple[gdl.NormalRule, ...]
     order: Mapping[str, int] = field(default_factory=dict)
     """Where each symbol first stands in the rules."""
+    met: frozenset[str] = frozenset()
+    """Forms of which only those fluents are known that playouts meet."""
     machine: Machine | None = None
     """What plays the game; None where that takes long, because it is interpreted."""
 
@@ -66,6 +70,35 @@ class Evidence:
         for (name, _), rows in tables(self.rules).items():
             found[name].extend(rows)
         return dict(found)
+
+    @cached_property
+    def said(self) -> tuple[frozenset[str], ...]:
+        """The sets that relations of one symbol name."""
+        rows = (
+            frozenset(row[0] for row in own if len(row) == 1 and isinstance(row[0], str))
+            for own in self.tables.values()
+        )
+        return tuple(names for names in rows if names)
+
+    @cached_property
+    def steps(self) -> frozenset[tuple[Place, Place]]:
+        """Places that stand for a cell together: a relation of four symbols or more, which never changes, has both of
+        their variables, as in (adjacent ?x ?y north ?x ?z)."""
+        fixed = {name for name, _ in static_predicates(Sheet(self.rules))}
+        found: set[tuple[Place, Place]] = set()
+        for rule in self.rules[:MOST_RULES]:
+            parts = [part.atom for part in rule.body if isinstance(part, gdl.Literal)]
+            related = [
+                {term.name for term in atom.arguments if isinstance(term, gdl.Variable)}
+                for atom in parts
+                if atom.name in fixed and len(atom.arguments) >= 4
+            ]
+            for form, leaves in _mentions(rule) if related else ():
+                places = [(place, leaf.name) for place, leaf in enumerate(leaves) if isinstance(leaf, gdl.Variable)]
+                for (one, name), (other, its_name) in combinations(places, 2):
+                    if name != its_name and any({name, its_name} <= own for own in related):
+                        found.add(((form, one), (form, other)))
+        return frozenset(found)
 
     @cached_property
     def ties(self) -> dict[Place, Counter[Place]]:
@@ -120,25 +153,47 @@ def gathered(game: Game) -> Evidence:
         fluents = dict.fromkeys(name for state in seen for name in state)
         moves = _met_moves(machine, seen)
     states = tuple(by_form(state) for state in seen)
-    known = by_form(fluents)
-    for form, own in known.items():
-        # Where the grounder knows no bounds, the board is as large as what is met on it.
-        if max((len(set(column)) for column in zip(*own, strict=True)), default=0) > LARGEST:
-            known[form] = list(dict.fromkeys(leaves for state in states for leaves in state.get(form, ()))) or own
     order: dict[str, int] = {}
     for rule in game.rules:
         for symbol in _symbols(rule):
             order.setdefault(symbol, len(order))
-    return Evidence(
+    evidence = Evidence(
         game.roles,
-        known,
+        by_form(fluents),
         by_form(moves),
         states[0],
         states,
         game.rules,
         order,
-        game.machine() if game.circuit else None,
+        machine=game.machine() if game.circuit else None,
     )
+    known = _bounded(evidence)
+    wide = {
+        form
+        for form, own in known.items()
+        if max((len(set(names)) for names in zip(*own, strict=True)), default=0) > LARGEST
+    }
+    met = {form: list(dict.fromkeys(leaves for state in states for leaves in state.get(form, ()))) for form in wide}
+    # Where nothing says how far numbers go, the board is as large as what is met on it.
+    known |= {form: own for form, own in met.items() if own}
+    return replace(evidence, fluents=known, met=frozenset(known if interpreted else wide))
+
+
+def _bounded(evidence: Evidence) -> dict[str, list[Leaves]]:
+    """The fluents without those that are ground only because nothing says how far numbers go: where a relation names
+    the coordinates, `(coordinate 1)` to `(coordinate 5)`, and nothing else is met, the rest is left out."""
+    found = dict(evidence.fluents)
+    for form, own in evidence.fluents.items():
+        for place in range(len(own[0])):
+            names = set(evidence.domain(form, place))
+            if len(names) <= _WIDE:
+                continue
+            met = {leaves[place] for state in evidence.states for leaves in state.get(form, ())}
+            fitting = [said for said in evidence.said if met <= said and len(said & names) * 2 < len(names)]
+            if len(met) > 1 and fitting:
+                least = min(fitting, key=len)
+                found[form] = [leaves for leaves in found[form] if leaves[place] in least]
+    return found
 
 
 def by_form(names: Iterable[str]) -> dict[str, list[Leaves]]:

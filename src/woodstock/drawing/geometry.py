@@ -44,7 +44,7 @@ class Geometry:
 def geometry(board: Board) -> Geometry:
     """The geometry of a board."""
     cells = [(x, y) for y in range(len(board.rows)) for x in range(len(board.columns))]
-    raw = {cell: _raw(board, cell) for cell in cells}
+    raw = {cell: _raw(board, cell) for cell in cells} | (_bricks(board) if board.centred else {})
     there = [raw[cell] for cell in board.cells()] or [(0.0, 0.0)]
     if board.dots or board.kind is Kind.SQUARE:
         there = list(raw.values())
@@ -73,6 +73,15 @@ def _raw(board: Board, cell: Cell) -> Point:
     if board.kind is Kind.POINTS:
         return _point(board.columns, x)
     return x + _BREAK * sum(start <= x for start in board.breaks()), float(y)
+
+
+def _bricks(board: Board) -> dict[Cell, Point]:
+    """Where cells are in rows that lie in the middle."""
+    rows: dict[int, list[Cell]] = {}
+    for cell in board.cells():
+        rows.setdefault(cell[1], []).append(cell)
+    widest = max(map(len, rows.values()), default=0)
+    return {cell: (at + (widest - len(own)) / 2, y * _ROW) for y, own in rows.items() for at, cell in enumerate(own)}
 
 
 def _point(columns: Sequence[str], at: int) -> Point:

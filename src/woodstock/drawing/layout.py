@@ -68,6 +68,10 @@ class Layer:
         """Is a fluent with these symbols drawn by this layer?"""
         return all(leaves[int(place) - 1] == name for place, name in self.where.items())
 
+    def cell(self, leaves: Leaves) -> tuple[str, str]:
+        """The names of the column and the row that a fluent with these symbols is drawn in."""
+        return leaves[self.column - 1], "" if self.row is None else leaves[self.row - 1]
+
     def text(self, leaves: Leaves) -> str:
         """The name of the piece."""
         return " ".join(leaves[place - 1] for place in self.value) if self.value else functor(self.fluent)
@@ -90,6 +94,9 @@ class Board:
     slant: int = 0
     """Of hexagonal boards: 1 where rows move right as they go down, -1 where they move left, 0 where every second
     column is a cell (doubled coordinates)."""
+    centred: bool = False
+    """Of hexagonal boards: do rows of different lengths lie in the middle, like bricks, whatever their cells are
+    called?"""
     title: str = ""
     letters: bool = False
     """Are columns, which the rules number, shown as letters? Then a cell is called c4."""

@@ -4,7 +4,7 @@ role."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from woodstock.drawing.evidence import Evidence
@@ -41,12 +41,12 @@ def neighbours(reader: Reader, reading: Reading) -> Neighbours:
     for rows in reader.evidence.tables.values():
         if not rows or len(rows) > _MOST_ROWS:
             continue
-        for start in range(len(rows[0]) - 3):
+        for start, end in _pairs_of_cells(len(rows[0])):
             steps: set[Step] = set()
             words: defaultdict[str, set[Step]] = defaultdict(set)
             fitting = 0
             for row in rows:
-                step = _step(row[start : start + 4], at)
+                step = _step((*row[start : start + 2], *row[end : end + 2]), at)
                 if step is None:
                     continue  # a neighbour beyond the edge
                 if max(map(abs, step)) > 2:
@@ -55,13 +55,18 @@ def neighbours(reader: Reader, reading: Reading) -> Neighbours:
                 fitting += 1
                 steps.add(step)
                 for place, word in enumerate(row):
-                    if isinstance(word, str) and not start <= place < start + 4:
+                    if isinstance(word, str) and place not in (start, start + 1, end, end + 1):
                         words[word.lower()].add(step)
-            if fitting * 2 > len(rows):
+            if fitting * 2 > len(rows) or fitting >= len(at[0]) * len(at[1]):
                 sets.append(frozenset(steps - {(0, 0)}))
                 for word, own in words.items():
                     named[word] |= own
     return Neighbours(tuple(sets), {word: frozenset(steps) for word, steps in named.items()})
+
+
+def _pairs_of_cells(arity: int) -> Iterator[tuple[int, int]]:
+    """Where two cells can begin in a row: side by side, or with a word in between: (adjacent ?x ?y north ?u ?v)."""
+    return ((start, end) for start in range(arity - 3) for end in (start + 2, start + 3) if end + 2 <= arity)
 
 
 def _step(four: tuple[Ground, ...], at: list[dict[str, int]]) -> Step | None:

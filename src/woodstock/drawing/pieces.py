@@ -164,6 +164,20 @@ def _placed(evidence: Evidence, roles: set[str]) -> dict[str, set[str]]:
     return found
 
 
+def kinds(evidence: Evidence, names: Sequence[str]) -> dict[str, str]:
+    """What a relation calls pieces whose own names say nothing: (is_type wra rook). Most of them, or it is none."""
+    wanted = {name for name in names if not any(word in SHAPES for word in words_of(name))}
+    for rows in evidence.tables.values():
+        found: dict[str, set[str]] = {}
+        for row in rows:
+            said = [name.lower() for name in row[1:] if isinstance(name, str) and len(name) > 1]
+            if isinstance(row[0], str) and row[0] in wanted:
+                found.setdefault(row[0], set()).update(word for word in said if word in SHAPES)
+        if len(found) * 2 > len(wanted) and all(len(words) == 1 for words in found.values()):
+            return {name: next(iter(words)) for name, words in found.items()}
+    return {}
+
+
 def empties(evidence: Evidence, form: str, place: int) -> frozenset[str]:
     """The values of a place that mean that nothing is there."""
     found = {name for name in evidence.domain(form, place) if name.lower() in EMPTY}
@@ -189,10 +203,17 @@ def lettered_chess(names: Iterable[str]) -> bool:
 
 
 def piece_of(
-    name: str, owner: str | None, roles: Mapping[str, str], short: str, *, chess: bool = False, draughts: bool = False
+    name: str,
+    owner: str | None,
+    roles: Mapping[str, str],
+    short: str,
+    *,
+    kind: str = "",
+    chess: bool = False,
+    draughts: bool = False,
 ) -> Piece:
-    """How a piece is drawn. `short` is what stands for it in a terminal; `chess` and `draughts` say that wk is the
-    white king of that game."""
+    """How a piece is drawn. `short` is what stands for it in a terminal, `kind` what the rules call it besides; `chess`
+    and `draughts` say that wk is the white king of that game."""
     words = words_of(name)
     colour = next((word for word in words if word in COLOURS), None)
     lower = name.lower()
@@ -202,6 +223,7 @@ def piece_of(
         said = "-".join(word for pair in ATTRIBUTES for word in pair if word in words)
         return Piece(f"quarto-{said}", "white" if "light" in words else "black", short)
     shape = SHAPES.get(lower) or next((SHAPES[word] for word in reversed(words) if word in SHAPES), None)
+    shape = shape or SHAPES.get(kind)
     if chess and lower in _LETTERS:
         shape = _CHESS[lower[1]]
         colour = colour if owner is not None else "white" if lower[0] == "w" else "black"

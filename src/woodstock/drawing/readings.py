@@ -22,6 +22,10 @@ COORDINATES = frozenset(
 )
 """What variables are called that stand for coordinates."""
 COUNTS = frozenset("count score points value total amount money sum".split())
+_UNORDERED = 20
+"""Names on an axis that come in no order."""
+_REPEATED = 0.05
+"""The share of fluents that may be exceptions: rules have mistakes."""
 _COVERED = 0.15
 """The share of a rectangle that must be cells of the board."""
 
@@ -83,6 +87,11 @@ class Reader:
                 return False
         return True
 
+    def _mostly(self, form: str, place: int) -> bool:
+        """Does one symbol tell the fluents that hold apart, but for a few?"""
+        held = [[leaves[place] for leaves in state.get(form, ())] for state in self.evidence.states]
+        return sum(len(own) - len(set(own)) for own in held) <= _REPEATED * sum(map(len, held))
+
     def readings(self, form: str) -> list[Reading]:
         """The ways to see a form as a board or a track, the best one first."""
         arity = len(self.evidence.fluents[form][0])
@@ -112,12 +121,16 @@ class Reader:
             score += 3 if not split else 2
         score += (pair[1] == pair[0] + 1) + (orders[0].names == orders[1].names)
         score += sum(self._coordinate(form, place) for place in pair)
-        score += 4 if self.ladder(form, pair) else -4 * sum(self._counted(form, place) for place in pair)
+        if self.ladder(form, pair):
+            score += 4
+        elif ((form, pair[0]), (form, pair[1])) not in evidence.steps:
+            score -= 4 * sum(self._counted(form, place) for place in pair)
         # (mark ?board_row ?board_column ?row ?column ?piece): which board comes first.
         score += len(split) > 1 and max(split) < pair[0]
         if not rest:
             score -= 3  # (on ?tile ?other): two symbols alone need more to be a board
         score -= 8 * sum(self.is_card(form, place) for place in pair)
+        score -= 4 * sum(not order.ordered and len(order.names) > _UNORDERED for order in orders)
         return Reading(form, score, pair, value, split)
 
     def _value(
@@ -156,7 +169,7 @@ class Reader:
             return False
         # A fluent that says where each piece is has its coordinates follow from the piece.
         return (
-            not any(self.functional(form, (other,)) and not self.order(form, other).ordered for other in others)
+            not any(self._mostly(form, other) and not self.order(form, other).ordered for other in others)
             or len(others) == 1
         )
 

@@ -111,7 +111,9 @@ def _drawn(layout: Layout, board: Board, held: Mapping[str, list[Leaves]], shown
                 lines.append((cell, end))
             else:
                 name = layer.text(leaves)
-                if name not in layout.empty:
+                # A mark that ends in a word for nothing, (wall a 2 none), is none; a piece may be called so: 5 e.
+                nothing = layer.style is Style.MARK and layer.value and leaves[layer.value[-1] - 1] in layout.empty
+                if name not in layout.empty and not nothing:
                     tokens[cell].append(Token(name, layer.style))
             shown.add((layer.fluent, leaves))
     return Drawn(board, {cell: tuple(own) for cell, own in tokens.items()}, tuple(lines))
@@ -123,7 +125,7 @@ def cell_of(board: Board, layer: Layer, leaves: Leaves) -> Cell | None:
         return None
     if not layer.fits(leaves):
         return None
-    return board.cell(leaves[layer.column - 1], "" if layer.row is None else leaves[layer.row - 1])
+    return board.cell(*layer.cell(leaves))
 
 
 def _lying(

@@ -16,7 +16,7 @@ WIDEST = 1160
 """Pixels; boards that go beyond are drawn below each other, or smaller."""
 _MARGIN = 16
 _LINE = 22
-_LEGEND = 20
+_LEGEND = 40
 """Pieces that are explained."""
 
 

@@ -63,6 +63,8 @@ def _hexagonal(painter: Painter, drawn: Drawn) -> list[str]:
     cells = board.cells()
     widest = max((painter.width(drawn, cell) for cell in cells), default=1)
     indent = max(len(one_line(row)) for row in board.rows)
+    if board.centred:
+        return _bricks(painter, drawn, widest, indent)
     heads = [one_line(board.column_label(x)) for x in range(len(board.columns))]
     if board.slant == 0:
         # Every second column is a cell: half a cell is a column.
@@ -80,10 +82,26 @@ def _hexagonal(painter: Painter, drawn: Drawn) -> list[str]:
         skip = max(cut - shifts[y], 0)
         body = "".join(painter.cell(drawn, (x, y), pitch) for x in range(skip // pitch, len(heads)))
         lines.append(one_line(row).rjust(indent) + " " + line + body)
-    if board.slant <= 0 or board.gaps:
-        names = ", ".join(f"{board.cell_name(row[0])} to {board.cell_name(row[-1])}" for row in _rows(board))
-        lines.append(f"rows: {names}")
-    return lines
+    return [*lines, _ends(board)] if board.slant <= 0 or board.gaps else lines
+
+
+def _bricks(painter: Painter, drawn: Drawn, widest: int, indent: int) -> list[str]:
+    """Rows in the middle, whatever their cells are called."""
+    board = drawn.board
+    pitch = widest + 1 + (widest + 1) % 2
+    longest = max(map(len, _rows(board)))
+    lines: list[str] = []
+    for row in _rows(board):
+        body = "".join(painter.cell(drawn, cell, pitch) for cell in row)
+        lines.append(
+            one_line(board.rows[row[0][1]]).rjust(indent) + " " * (1 + (longest - len(row)) * pitch // 2) + body
+        )
+    return [*lines, _ends(board)]
+
+
+def _ends(board: Board) -> str:
+    """The first and the last cell of each row of a board that has no edge for the names of its columns."""
+    return "rows: " + ", ".join(f"{board.cell_name(row[0])} to {board.cell_name(row[-1])}" for row in _rows(board))
 
 
 def _rows(board: Board) -> list[list[Cell]]:

@@ -64,8 +64,11 @@ def tray_of(reader: Reader, form: str) -> Tray | None:
             return Tray(form, (1,), count=2, style=Style.DIE)
         if not counts and 1 in faces:
             return Tray(form, (2,), style=Style.DIE)  # each die by its number
-    if words & _CLAIMS and len(faces) == arity == 2 and _alone(evidence, form):
+    claimed = all(len(own & _FACES) > 2 and own <= _FACES | {"0"} for own in domains)
+    if words & _CLAIMS and arity == 2 and claimed and _alone(evidence, form):
         return Tray(form, (1, 2), style=Style.DIE)
+    if words & _DICE and (owned := _owned_dice(reader, form, domains, faces)) is not None:
+        return owned
     if arity == 2 and _held(reader, form, domains):
         return Tray(form, (1,), owner=2)
     cards = [place for place in range(arity) if reader.is_card(form, place)]
@@ -85,6 +88,15 @@ def _held(reader: Reader, form: str, domains: Sequence[set[str]]) -> bool:
     held = {leaves[0] for leaves in reader.evidence.initial.get(form, ())}
     stores = {name for name in domains[1] - players if name.lower() in _STORES}
     return players < domains[1] == players | stores and held == domains[0] and reader.functional(form, (0,))
+
+
+def _owned_dice(reader: Reader, form: str, domains: Sequence[set[str]], faces: Sequence[int]) -> Tray | None:
+    """Dice that a role has, one fluent for all of them: (has_dice ?role ?high ?low)."""
+    others = [place for place in range(len(domains)) if place not in faces]
+    if len(others) != 1 or not faces or not domains[others[0]] <= set(reader.evidence.roles):
+        return None
+    tray = Tray(form, tuple(place + 1 for place in faces), owner=others[0] + 1, style=Style.DIE)
+    return tray if reader.functional(form, (others[0],)) else None
 
 
 def _alone(evidence: Evidence, form: str) -> bool:
