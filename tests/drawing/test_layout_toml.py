@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import tomllib
 from pathlib import Path
 
@@ -52,6 +53,44 @@ def test_a_file_beside_a_rulesheet(tmp_path: Path) -> None:
     assert str(picture(ws.load(sheet))).splitlines()[:2] == ["  1 2 3", "3 . . ."]
     (tmp_path / "mine.toml").write_text('title = "no word of the drawing"\n')
     assert str(picture(ws.load(sheet))).splitlines()[0] == "  a b c"
+
+
+def test_the_layout_is_kept_as_long_as_its_file_is_the_same(tmp_path: Path) -> None:
+    sheet = tmp_path / "mine.kif"
+    sheet.write_text(games.text("tic_tac_toe"))
+    game = ws.load(sheet)
+    detected_once = layout_of(game)
+    assert layout_of(game) is detected_once
+    (tmp_path / "mine.toml").write_text('[drawing.boards.cell]\ntitle = "mine"\n')
+    changed = layout_of(game)
+    assert changed.boards[0].title == "mine" and layout_of(game) is changed
+    (tmp_path / "mine.toml").unlink()
+    assert layout_of(game) == detected_once
+
+
+def test_a_page_of_many_positions_reads_the_file_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = tmp_path / "mine.kif"
+    sheet.write_text(games.text("tic_tac_toe"))
+    game = ws.load(sheet)
+    layout = layout_of(game)
+    module = importlib.import_module("woodstock.drawing.picture")
+    monkeypatch.setattr(module, "layout_of", lambda _: pytest.fail("the file is read again"))
+    assert picture(game, layout=layout).layout is layout
+
+
+def test_a_whole_layout_takes_the_place_of_what_is_found(tmp_path: Path) -> None:
+    sheet = tmp_path / "mine.kif"
+    sheet.write_text(games.text("hex"))
+    beside = tmp_path / "mine.toml"
+    beside.write_text('[drawing]\nwhole = true\nturn = ["(control ?)"]\n')
+    assert layout_of(ws.load(sheet)) == Layout(turn=("(control ?)",))
+    # What `woodstock draw --layout` writes is whole by itself.
+    other = detected("connect_four")
+    beside.write_text(dumped(other).replace("[drawing]\n", "[drawing]\nwhole = true\n", 1))
+    assert layout_of(ws.load(sheet)) == other
+    beside.write_text('[drawing]\nwhole = "yes"\n')
+    with pytest.raises(ws.WoodstockError, match="true or false"):
+        layout_of(ws.load(sheet))
 
 
 @pytest.mark.parametrize(

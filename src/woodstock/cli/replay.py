@@ -154,16 +154,17 @@ def _notes(record: Record) -> dict[int, list[str]]:
 def _write_page(path: Path, game: Game, machine: Machine, record: Record, states: list[State]) -> None:
     """The page of a match."""
     from woodstock.cli.board import joined
-    from woodstock.drawing import picture
+    from woodstock.drawing import layout_of, picture
     from woodstock.drawing.page import Step, page
     from woodstock.files import write_text
 
-    notes = _notes(record)
+    notes, layout = _notes(record), layout_of(game)
     steps: list[Step] = []
     for at, state in enumerate(states):
         moves = record.moves[at - 1] if at else ()
         caption = f"{at}. {joined(machine.roles, moves)}{_times(record, at - 1)}" if at else "the start"
-        steps.append(Step(caption, picture(game, state, moves, title="").svg(), tuple(notes.get(at - 1, ()))))
+        shown = picture(game, state, moves, title="", layout=layout)
+        steps.append(Step(caption, shown.svg(), tuple(notes.get(at - 1, ()))))
     about: list[str] = []
     if len(record.players) == len(machine.roles):
         about.append(joined(machine.roles, [f"is {player}" for player in record.players]))

@@ -18,6 +18,8 @@ from woodstock.files import open_text
 
 TABLE = "drawing"
 """The table of a file that has a layout in it, or a part of one."""
+_WHOLE = "whole"
+"""The key of a table that is a layout by itself, and no change of what is detected."""
 _LONGEST_FILE = 1 << 20
 
 
@@ -123,8 +125,13 @@ def _value(hint: Any, value: Any, where: str) -> Any:
 
 
 def overridden(layout: Layout, changes: Mapping[str, Any]) -> Layout:
-    """The layout with the changes of a table laid over it: tables are merged, everything else is replaced."""
-    return from_table(_merged(to_table(layout), changes)) if changes else layout
+    """The layout with the changes of a table laid over it: tables are merged, everything else is replaced. A table that
+    says that it is `whole` takes the place of the layout."""
+    if not isinstance(changes.get(_WHOLE, False), bool):
+        raise WoodstockError(f"the layout's {_WHOLE} is true or false")
+    kept = {} if changes.get(_WHOLE) else to_table(layout)
+    rest = {key: value for key, value in changes.items() if key != _WHOLE}
+    return from_table(_merged(kept, rest)) if changes else layout
 
 
 def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
@@ -136,15 +143,25 @@ def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any
     return found
 
 
-def beside(rulesheet: Path) -> dict[str, Any]:
-    """The changes in the file beside a rulesheet that has its name and ends in `.toml`; nothing if there is none."""
-    path = rulesheet.with_suffix(".toml")
+def file_beside(rulesheet: Path) -> Path:
+    """The file beside a rulesheet that has its name and ends in `.toml`, whether it is there or not."""
+    return rulesheet.with_suffix(".toml")
+
+
+def read_beside(rulesheet: Path) -> str:
+    """What is written in the file beside a rulesheet; nothing if there is none."""
+    path = file_beside(rulesheet)
     if not path.is_file():
-        return {}
+        return ""
     with open_text(path, "replace") as file:
         text = file.read(_LONGEST_FILE + 1)
     if len(text) > _LONGEST_FILE:
         raise WoodstockError(f"{path}: a layout has at most {_LONGEST_FILE:,} characters")
+    return text
+
+
+def changes_in(text: str, path: Path) -> dict[str, Any]:
+    """The changes of a layout in the text of a file."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

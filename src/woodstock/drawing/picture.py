@@ -13,7 +13,7 @@ from woodstock.drawing.detector import detect
 from woodstock.drawing.evidence import gathered
 from woodstock.drawing.knowledge import SECONDS, History, known
 from woodstock.drawing.layout import Layout
-from woodstock.drawing.layout_toml import beside, overridden
+from woodstock.drawing.layout_toml import changes_in, file_beside, overridden, read_beside
 from woodstock.drawing.scene import Drawn, Overlay, Scene, move_spots, scene_of
 from woodstock.drawing.svg import svg
 from woodstock.drawing.text import Look, text
@@ -24,7 +24,7 @@ from woodstock.kif.reader import words
 
 def layout_of(game: Game) -> Layout:
     """How a game is drawn: as its rules suggest, and as the `.toml` beside them says where that says something."""
-    return overridden(_detected(game), changes_of(game))
+    return _layout(game, "" if game.source.path is None else read_beside(game.source.path))
 
 
 @lru_cache(maxsize=32)
@@ -33,11 +33,15 @@ def _detected(game: Game) -> Layout:
     return detect(gathered(game))
 
 
-def changes_of(game: Game) -> Mapping[str, Any]:
-    """What the `.toml` of a bundled game, or beside a rulesheet, says of the drawing."""
-    if game.source.path is not None:
-        return beside(game.source.path)
-    return games.metadata(game.name).drawing if game.name in games.names() else {}
+@lru_cache(maxsize=32)
+def _layout(game: Game, beside: str) -> Layout:
+    """The layout of a game with this text in the `.toml` beside its rulesheet; laid over each other once."""
+    path = game.source.path
+    if path is not None:
+        changes: Mapping[str, Any] = changes_in(beside, file_beside(path))
+    else:
+        changes = games.metadata(game.name).drawing if game.name in games.names() else {}
+    return overridden(_detected(game), changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +83,17 @@ class Picture:
         return self.svg()
 
 
-def picture(game: Game, state: State | None = None, moves: Sequence[str] = (), *, title: str | None = None) -> Picture:
-    """The picture of a state, the initial one if none is given. The cells of `moves`, the last ones, are marked.
+def picture(
+    game: Game,
+    state: State | None = None,
+    moves: Sequence[str] = (),
+    *,
+    title: str | None = None,
+    layout: Layout | None = None,
+) -> Picture:
+    """The picture of a state, the initial one if none is given. The cells of `moves`, the last ones, are marked. Who
+    draws many positions of a game hands in the layout that `layout_of` gave; else the file beside the rules is read
+    for each of them.
 
     >>> import woodstock as ws
     >>> from woodstock.drawing import picture
@@ -92,7 +105,7 @@ def picture(game: Game, state: State | None = None, moves: Sequence[str] = (), *
     turn: x
     """
     machine = game.machine()
-    layout = layout_of(game)
+    layout = layout_of(game) if layout is None else layout
     fluents = machine.fluents(machine.initial() if state is None else state)
     last = tuple(spot for move in moves for spot in move_spots(layout, move))
     return Picture(layout, tuple(fluents), game.name if title is None else title, Overlay(last=last))

@@ -24,6 +24,8 @@ COORDINATES = frozenset(
 COUNTS = frozenset("count score points value total amount money sum".split())
 _UNORDERED = 20
 """Names on an axis that come in no order."""
+_STEPPED = 3
+"""What it counts among the readings of one form that relations lead from cell to cell."""
 _REPEATED = 0.05
 """The share of fluents that may be exceptions: rules have mistakes."""
 _COVERED = 0.15
@@ -100,7 +102,11 @@ class Reader:
             found.append(lines)
         if arity <= 2 or sum(self.is_card(form, place) for place in range(arity)) == arity - 1:
             found += [one for key in range(arity) if (one := self._track(form, key)) is not None]
-        return sorted(found, key=lambda one: -one.score)
+        return sorted(found, key=lambda one: -one.score - _STEPPED * self._stepped(form, one.keys))
+
+    def _stepped(self, form: str, keys: tuple[int, ...]) -> bool:
+        """Do relations lead from one pair of these coordinates to another?"""
+        return len(keys) == 2 and ((form, keys[0]), (form, keys[1])) in self.evidence.steps
 
     def _board(self, form: str, pair: tuple[int, int]) -> Reading | None:
         evidence = self.evidence
@@ -123,7 +129,7 @@ class Reader:
         score += sum(self._coordinate(form, place) for place in pair)
         if self.ladder(form, pair):
             score += 4
-        elif ((form, pair[0]), (form, pair[1])) not in evidence.steps:
+        elif not self._stepped(form, pair):
             score -= 4 * sum(self._counted(form, place) for place in pair)
         # (mark ?board_row ?board_column ?row ?column ?piece): which board comes first.
         score += len(split) > 1 and max(split) < pair[0]
