@@ -38,6 +38,9 @@ def analyse(
     svg: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the position with the values of moves and the line.")
     ] = None,
+    heat: Annotated[
+        str, typer.Option(metavar="WHAT", help="What the drawing shows of each move: values or visits.")
+    ] = "values",
     as_json: Json = False,
     *,
     loading: Loading,
@@ -46,9 +49,12 @@ def analyse(
 
     MOVES are KIF terms; roles that have no choice need none: --moves "(drop 4) (drop 4)".
     """
+    from woodstock.drawing.overlays import HEATS
     from woodstock.players import entrant as find_player
     from woodstock.referee import analysis, position
 
+    if heat not in HEATS:
+        raise WoodstockError(f"there is no heat map of {heat}; there are {' and '.join(HEATS)}")
     entrant = find_player(player)
     loaded = loading.load(game, quiet=as_json)
     machine = loaded.machine()
@@ -68,7 +74,7 @@ def analyse(
     answer = {"game": loaded.name, "player": entrant.name, **thought}
     if svg is not None:
         past = position.history(machine, origin, steps, seat) if loaded.sees else None
-        _draw(svg, loaded, reached, answer, None if past is None else (seat, past))
+        _draw(svg, loaded, reached, answer, None if past is None else (seat, past), heat)
     return respond(as_json, answer, lambda: _print(answer))
 
 
@@ -78,19 +84,18 @@ def _draw(
     state: State,
     answer: dict[str, Any],
     hidden: tuple[int, list[tuple[int, tuple[str, ...]]]] | None,
+    heat: str,
 ) -> None:
     """The position with what each move is worth, and the line that the player expects as arrows. Where states are
     hidden it is what the player knows of it."""
-    from woodstock.drawing import Overlay, known_picture, picture
-    from woodstock.drawing.overlays import arrows_of, heat_of
+    from woodstock.drawing import known_picture, picture
+    from woodstock.drawing.overlays import thoughts
     from woodstock.files import write_text
 
     shown = picture(game, state) if hidden is None else known_picture(game, *hidden)
-    values = {one["move"]: one["value"] for one in answer["moves"] if one["value"] is not None}
-    line = [move for joint_move in answer["line"][:_SHOWN_LINE] for move in joint_move]
-    moves = line or [answer["best"]]
-    overlay = Overlay(heat=heat_of(shown.layout, values), arrows=arrows_of(shown.layout, moves))
-    write_text(path, shown.under(overlay).svg())
+    moves = [(one["move"], one["value"], one["visits"]) for one in answer["moves"]]
+    line = [move for joint_move in answer["line"] for move in joint_move] or [answer["best"]]
+    write_text(path, shown.under(thoughts(shown.layout, moves, line, heat=heat)).svg())
 
 
 def _text(path: Path) -> str:

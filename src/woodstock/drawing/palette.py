@@ -10,7 +10,7 @@ FILLS = {
     "green": "#009e73",
     "yellow": "#f0e442",
     "orange": "#e69f00",
-    "purple": "#8a5fbf",
+    "purple": "#6f2dbd",
     "pink": "#cc79a7",
     "magenta": "#cc79a7",
     "cyan": "#56b4e9",
@@ -25,7 +25,7 @@ FILLS = {
 DARK_INK = frozenset({"white", "yellow", "orange", "cyan", "teal", "plain", "grey", "gray", "pink", "magenta"})
 """Colours on which text is dark."""
 
-GROUPS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#8a5fbf")
+GROUPS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#6f2dbd")
 """Colours of groups of moves."""
 
 ANSI = {

@@ -105,8 +105,10 @@ class Reader:
         return sorted(found, key=lambda one: -one.score - _STEPPED * self._stepped(form, one.keys))
 
     def _stepped(self, form: str, keys: tuple[int, ...]) -> bool:
-        """Do relations lead from one pair of these coordinates to another?"""
-        return len(keys) == 2 and ((form, keys[0]), (form, keys[1])) in self.evidence.steps
+        """Do relations lead from one pair of these coordinates to another, of the same names?"""
+        if len(keys) != 2 or ((form, keys[0]), (form, keys[1])) not in self.evidence.steps:
+            return False
+        return self.order(form, keys[0]).names == self.order(form, keys[1]).names
 
     def _board(self, form: str, pair: tuple[int, int]) -> Reading | None:
         evidence = self.evidence

@@ -76,6 +76,7 @@ class Overlay:
     groups: Mapping[Spot, int] = field(default_factory=dict)
     """Cells of moves that are the same up to symmetry have the same number."""
     arrows: Sequence[tuple[Spot, Spot]] = ()
+    """Moves of a line, one after another; both ends are the same where a piece is placed."""
 
 
 def scene_of(layout: Layout, fluents: Iterable[str]) -> Scene:

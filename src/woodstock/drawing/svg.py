@@ -178,11 +178,15 @@ def _legend(scene: Scene) -> Part | None:
             styles |= dict.fromkeys(tray.names, Style.PIECE)
     body: list[str] = []
     x, y, widest = 0.0, 0.0, 0.0
-    for name in [name for name in scene.layout.pieces if name in styles and not name.isdigit()][:_LEGEND]:
+    names = [name for name in scene.layout.pieces if name in styles and not name.isdigit()]
+    for name in names[:_LEGEND]:
         inner, width = legend_entry(scene.layout, name, styles[name])
         if x + width > 560 and x:
             x, y = 0.0, y + 24
         body.append(f'<g transform="translate({x:g} {y:g})">{inner}</g>')
         x += width + 14
         widest = max(widest, x)
+    if len(names) > _LEGEND:
+        body.append(f'<text y="{y + 38:g}" font-size="12" class="faint">and {len(names) - _LEGEND} more</text>')
+        y += 24
     return Part("".join(body), min(widest, WIDEST), y + 22) if body else None

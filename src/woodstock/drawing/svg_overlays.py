@@ -7,7 +7,10 @@ from math import hypot
 from woodstock.drawing.geometry import Geometry, Point
 from woodstock.drawing.layout import Board, Cell
 from woodstock.drawing.palette import GROUPS
-from woodstock.drawing.scene import Overlay, Spot
+from woodstock.drawing.scene import Overlay
+
+_START = 0.3
+"""How far along an arrow its number stands."""
 
 
 def token_middle(board: Board, place: Geometry, cell: Cell) -> Point:
@@ -25,15 +28,22 @@ def under_pieces(overlay: Overlay, board: Board, place: Geometry, unit: float) -
         if spot.board == board.name:
             opacity = 0.12 + 0.75 * ((heat - low) / (high - low) if high > low else 1.0)
             found.append(_covered(place, spot.cell, unit, f'fill="#d55e00" fill-opacity="{opacity:.2f}"'))
-            x, y = token_middle(board, place, spot.cell)
-            found.append(
-                f'<text x="{x * unit:.1f}" y="{y * unit + 4:.1f}" font-size="{min(13.0, unit / 3):.1f}"'
-                f' text-anchor="middle">{round(100 * heat)}</text>'
-            )
+            found.append(_number(token_middle(board, place, spot.cell), unit, round(100 * heat)))
+    # Where there are more groups than colours, numbers tell them apart.
+    numbered = max(overlay.groups.values(), default=0) >= len(GROUPS)
     for spot, group in overlay.groups.items():
         if spot.board == board.name:
             found.append(_covered(place, spot.cell, unit, f'fill="{GROUPS[group % len(GROUPS)]}" fill-opacity=".55"'))
+            found += [_number(token_middle(board, place, spot.cell), unit, group + 1)] if numbered else []
     return found
+
+
+def _number(middle: Point, unit: float, number: int) -> str:
+    x, y = middle
+    size = min(13.0, unit / 3)
+    return (
+        f'<text x="{x * unit:.1f}" y="{y * unit + 4:.1f}" font-size="{size:.1f}" text-anchor="middle">{number}</text>'
+    )
 
 
 def _covered(place: Geometry, cell: Cell, unit: float, look: str) -> str:
@@ -57,14 +67,37 @@ def over_pieces(overlay: Overlay, board: Board, place: Geometry, unit: float) ->
         if spot.board == board.name:
             x, y = place.middle(spot.cell)
             found.append(f'<circle class="legal" cx="{x * unit:.1f}" cy="{y * unit:.1f}" r="{0.11 * unit:.1f}"/>')
-    found += [
-        _arrow(place, one, other, unit) for one, other in overlay.arrows if one.board == other.board == board.name
+    arrows = [
+        (number, one.cell, other.cell)
+        for number, (one, other) in enumerate(overlay.arrows, 1)
+        if one.board == other.board == board.name
     ]
+    found += [_arrow(place, one, other, unit) for _, one, other in arrows if one != other]
+    return found + _badges(board, place, arrows, unit)
+
+
+def _badges(board: Board, place: Geometry, arrows: list[tuple[int, Cell, Cell]], unit: float) -> list[str]:
+    """The numbers of the moves of a line: beside the start of each arrow, or where a piece is placed."""
+    if len(arrows) == 1 and arrows[0][1] != arrows[0][2]:
+        return []
+    found: list[str] = []
+    taken: dict[Point, int] = {}
+    for number, one, other in arrows:
+        (ax, ay), (bx, by) = token_middle(board, place, one), token_middle(board, place, other)
+        at = (ax + _START * (bx - ax), ay + _START * (by - ay))
+        # Moves in one place, such as drops in a column, stand below each other.
+        x, y = at[0], at[1] + 0.42 * taken.get(at, 0)
+        taken[at] = taken.get(at, 0) + 1
+        found.append(
+            f'<circle class="head" cx="{x * unit:.1f}" cy="{y * unit:.1f}" r="{0.2 * unit:.1f}"/>'
+            f'<text x="{x * unit:.1f}" y="{(y + 0.09) * unit:.1f}" font-size="{0.26 * unit:.1f}" font-weight="600"'
+            f' style="fill:#ffffff" text-anchor="middle">{number}</text>'
+        )
     return found
 
 
-def _arrow(place: Geometry, one: Spot, other: Spot, unit: float) -> str:
-    (ax, ay), (bx, by) = place.middle(one.cell), place.middle(other.cell)
+def _arrow(place: Geometry, one: Cell, other: Cell, unit: float) -> str:
+    (ax, ay), (bx, by) = place.middle(one), place.middle(other)
     length = hypot(bx - ax, by - ay) or 1.0
     dx, dy = (bx - ax) / length, (by - ay) / length
     tip, neck = (bx - 0.1 * dx, by - 0.1 * dy), (bx - 0.42 * dx, by - 0.42 * dy)

@@ -86,23 +86,22 @@ class Analysis(Pictured):
         """
         return {"game": self.position.game.name, "player": self.player, **self._told}
 
-    def picture(self) -> Picture:
-        """The board with what each move is worth; where states are hidden, what the role knows of it.
+    def picture(self, *, heat: str = "values") -> Picture:
+        """The board with what each move is worth, or with `heat="visits"` how often it was looked at, and the expected
+        line as arrows; where states are hidden, what the role knows of it.
 
         >>> import woodstock as ws
         >>> position = ws.load("tic_tac_toe").start().follow("(mark 1 1) (mark 3 3) (mark 1 3) (mark 3 1)")
         >>> len(ws.analyse(position, "minimax", seconds=60).picture().overlay.heat)
         5
         """
-        from woodstock.drawing import Overlay
-        from woodstock.drawing.overlays import arrows_of, heat_of
+        from woodstock.drawing.overlays import thoughts
 
         game = self.position.game
         shown = self.position.seen_by(self.role).picture() if game.sees else self.position.picture()
-        values = {thought.move: thought.value for thought in self.moves if thought.value is not None}
-        line = [move for joint_move in self.line[:_SHOWN] for move in joint_move]
-        arrows = arrows_of(shown.layout, line or [self.best])
-        return shown.under(Overlay(heat=heat_of(shown.layout, values), arrows=arrows))
+        moves = [(thought.move, thought.value, thought.visits) for thought in self.moves]
+        line = [move for joint_move in self.line for move in joint_move]
+        return shown.under(thoughts(shown.layout, moves, line or [self.best], heat=heat))
 
     def __repr__(self) -> str:
         value = "" if self.value is None else f", worth {self.value:.3f}"
