@@ -78,6 +78,25 @@ def test_who_moves_a_piece_has_it(tmp_path: Path) -> None:
     assert colours(tmp_path, MOVING) == {"p": "bob", "q": "ann"}
 
 
+AT_ONCE = """
+(role ann) (role bob) (init (clock 1)) (line 1) (line 2) (line 3) (after 1 2) (after 2 3) (after 3 4) (after 4 5)
+(<= (init (cell ?m ?n nothing)) (line ?m) (line ?n))
+(<= (legal ?r (put ?m ?n)) (role ?r) (true (cell ?m ?n nothing)))
+(<= (puts ?m ?n) (does ?r (put ?m ?n)))
+(<= (next (cell ?m ?n foo)) (does ann (put ?m ?n)) (does bob (put ?k ?l)) (or (distinct ?m ?k) (distinct ?n ?l)))
+(<= (next (cell ?m ?n bar)) (does bob (put ?m ?n)) (does ann (put ?k ?l)) (or (distinct ?m ?k) (distinct ?n ?l)))
+(<= (next (cell ?m ?n nothing)) (does ann (put ?m ?n)) (does bob (put ?m ?n)))
+(<= (next (cell ?m ?n ?s)) (true (cell ?m ?n ?s)) (not (puts ?m ?n)))
+(<= (next (clock ?n)) (true (clock ?m)) (after ?m ?n))
+(<= terminal (true (clock 5))) (<= (goal ?r 50) (role ?r))
+"""
+"""Both put a stone at the same time, and none if it is the same cell."""
+
+
+def test_who_puts_a_stone_at_the_same_time(tmp_path: Path) -> None:
+    assert colours(tmp_path, AT_ONCE) == {"foo": "ann", "bar": "bob"}
+
+
 def test_without_the_symmetry_nothing_is_told(tmp_path: Path) -> None:
     """Bob may pass and Ann may not: the roles cannot change places."""
     easier = PLACING.replace("(<= (legal bob noop) (true (phase even)))", "(legal bob noop)")

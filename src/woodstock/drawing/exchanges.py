@@ -221,10 +221,11 @@ def _hands(reader: Reader, reading: Reading) -> Counter[tuple[str, str]]:
         before = set(held.get(reading.form, ()))
         try:
             for role, after in _following(evidence.machine, trials.names_of(held), reading.form):
-                always = set.intersection(*after)
-                for own in after:
-                    for leaves in own - before - always:
-                        found.update((evidence.roles[role], leaves[place]) for place in reading.value)
+                # What most of a role's moves lead to is the doing of others who move at the same time.
+                counts = Counter(leaves for own in after for leaves in own - before)
+                for leaves, count in counts.items():
+                    if count * 2 <= len(after):
+                        found.update({(evidence.roles[role], leaves[place]): count for place in reading.value})
         except WoodstockError:  # rules that break in this state
             continue
     return found

@@ -65,7 +65,11 @@ def _agrees(machine: Machine, held: Held, image: Image, seats: Sequence[int]) ->
         return False
     if any(set(images(legal[role], MOVE)) != there[seat] for role, seat in enumerate(seats)):
         return False
-    for made in ([own[0] for own in legal], [own[len(own) // 2] for own in legal]):
+    # Roles that move at once do the same in the first joint move, and not in the second.
+    for made in (
+        [own[0] for own in legal],
+        [own[(len(own) // 2 + role) % len(own)] for role, own in enumerate(legal)],
+    ):
         moved = dict(zip(seats, images(made, MOVE), strict=True))
         following = machine.next(state, numbers(machine, made))
         theirs = machine.next(other, numbers(machine, [moved[role] for role in range(len(made))]))
