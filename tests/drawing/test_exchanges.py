@@ -13,9 +13,10 @@ from drawing.boards import evidence_of
 from drawing.test_reflections import loaded, mirror_of
 from woodstock.drawing import exchanges
 from woodstock.drawing.detector import detect
-from woodstock.drawing.evidence import MOVE, gathered
+from woodstock.drawing.evidence import gathered
 from woodstock.drawing.exchanges import Exchange, Turned
 from woodstock.drawing.readings import Reader
+from woodstock.drawing.variables import MOVE
 from woodstock.symmetry import Permutation, graph_of
 from woodstock.symmetry.automorphisms import generators
 from woodstock.symmetry.group import closure

@@ -11,9 +11,10 @@ import pytest
 import woodstock as ws
 from drawing.boards import evidence_of
 from woodstock.drawing.detector import detect
-from woodstock.drawing.evidence import MOVE, gathered
+from woodstock.drawing.evidence import gathered
 from woodstock.drawing.readings import Reader
 from woodstock.drawing.reflections import Mirror
+from woodstock.drawing.variables import MOVE
 from woodstock.symmetry import find
 from woodstock.symmetry.group import closure
 

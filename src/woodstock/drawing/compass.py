@@ -12,11 +12,12 @@ from collections.abc import Iterator, Mapping
 
 from woodstock import gdl
 from woodstock.drawing.domains import is_numeral
-from woodstock.drawing.evidence import MOVE, Evidence, Place, mentioned
+from woodstock.drawing.evidence import Evidence
 from woodstock.drawing.forms import functor
 from woodstock.drawing.neighbours import Neighbours
 from woodstock.drawing.readings import Reader, Reading
 from woodstock.drawing.reflections import Mirror
+from woodstock.drawing.variables import MOVE, Place, mentioned
 
 _COLUMN_WORDS = frozenset("x col column file letter u w".split())
 _ROW_WORDS = frozenset("y row rank line number v".split())

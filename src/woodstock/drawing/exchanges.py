@@ -15,10 +15,11 @@ from itertools import product
 from woodstock import gdl
 from woodstock.drawing import trials
 from woodstock.drawing.domains import is_numeral
-from woodstock.drawing.evidence import MOST_RULES, MOVE, Evidence
+from woodstock.drawing.evidence import Evidence
 from woodstock.drawing.forms import Leaves, put_together, taken_apart
 from woodstock.drawing.readings import Reader, Reading
 from woodstock.drawing.reflections import Mirror, Renaming
+from woodstock.drawing.variables import MOST_RULES, MOVE
 from woodstock.engine.machine import Machine
 from woodstock.errors import WoodstockError
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from woodstock.drawing.drafts import Draft
-from woodstock.drawing.evidence import MOVE
 from woodstock.drawing.forms import functor
 from woodstock.drawing.layout import MoveForm
 from woodstock.drawing.readings import Reader, ties_between
+from woodstock.drawing.variables import MOVE
 
 
 def move_forms(reader: Reader, drafts: list[Draft]) -> dict[str, MoveForm]:

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from woodstock import gdl
 from woodstock.drawing.domains import is_numeral
-from woodstock.drawing.evidence import Evidence, mentioned
+from woodstock.drawing.evidence import Evidence
 from woodstock.drawing.layout import Piece
+from woodstock.drawing.variables import mentioned
 
 EMPTY = frozenset("blank empty none nil nothing vacant unmarked unset e _ -".split())
 """Names of what is not there."""

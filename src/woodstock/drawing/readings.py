@@ -14,8 +14,9 @@ from itertools import combinations
 from operator import itemgetter
 
 from woodstock.drawing.domains import Order, is_numeral, order_of
-from woodstock.drawing.evidence import LARGEST, MOVE, Evidence, Place
+from woodstock.drawing.evidence import LARGEST, Evidence
 from woodstock.drawing.pieces import RANKS, SUITS
+from woodstock.drawing.variables import MOVE, Place
 
 COORDINATES = frozenset(
     "x y z m n i j k u v w a b row col column file rank line r c xx yy letter number house square".split()

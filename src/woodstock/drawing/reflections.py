@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from woodstock.drawing import trials
-from woodstock.drawing.evidence import MOVE, Place
 from woodstock.drawing.forms import Leaves, put_together, taken_apart
 from woodstock.drawing.readings import Reader, ties_between
+from woodstock.drawing.variables import MOVE, Place
 
 Renaming = Mapping[str, str]
 """What each name on an axis becomes."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from woodstock.drawing.evidence import MOVE, Evidence, Held
+from woodstock.drawing.evidence import Evidence, Held
 from woodstock.drawing.forms import put_together
+from woodstock.drawing.variables import MOVE
 from woodstock.engine.machine import Machine
 from woodstock.errors import WoodstockError
 
