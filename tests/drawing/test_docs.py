@@ -5,14 +5,22 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
+import sys
 import tomllib
 from pathlib import Path
+
+import pytest
 
 from cli.running import woodstock
 from drawing.boards import detected, golden
 from drawing.test_boards import ELSEWHERE
 from woodstock import games
 from woodstock.drawing.layout_toml import overridden
+
+sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
+import gallery
+
+sys.path.pop()  # it has an experiments.py, which would hide the folder of tests
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "drawing.md").read_text(encoding="utf-8")
@@ -59,6 +67,20 @@ def test_games_that_change_their_layout() -> None:
         "quarto": {"boards"},
         "yahtzee": {"binary"},
     }
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if name in ("connect_four", "hex", "yahtzee") else pytest.param(name, marks=pytest.mark.slow)
+        for name in games.names()
+        if not games.metadata(name).sees
+    ],
+)
+def test_the_gallery_is_what_the_script_makes(name: str) -> None:
+    """Games with percepts are left out: where states are drawn at random, a slow machine draws fewer."""
+    written = (DOCS / "gallery" / f"{name}.svg").read_text(encoding="utf-8")
+    assert gallery.shown(name).svg() + "\n" == written, "run benchmarks/gallery.py"
 
 
 def test_the_gallery_has_every_game() -> None:
