@@ -35,10 +35,9 @@ def detect(evidence: Evidence) -> Layout:
     trays = all_trays(reader)
     readings: list[list[Reading]] = []
     for form, known in evidence.fluents.items():
-        if known[0] and form not in turn:
+        if known[0] and form not in turn and form not in trays and not _is_list(reader, form):
             good = [one for one in reader.readings(form) if one.score >= _GOOD[len(one.keys)]]
-            if good and form not in trays and not _is_list(reader, form):
-                readings.append(good)
+            readings += [good] if good else []
     # Forms with names for values go first: numbers are more often a note on what lies there.
     readings.sort(
         key=lambda own: (

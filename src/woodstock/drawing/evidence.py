@@ -47,20 +47,14 @@ class Evidence:
     states: tuple[Held, ...]
     """States that playouts meet, the initial one first."""
     rules: tuple[gdl.NormalRule, ...]
+    tables: Mapping[str, list[tuple[Ground, ...]]]
+    """The relations that never change, by name; those of one name and several arities together."""
     order: Mapping[str, int] = field(default_factory=dict)
     """Where each symbol first stands in the rules."""
     met: frozenset[str] = frozenset()
     """Forms of which only those fluents are known that playouts meet."""
     machine: Machine | None = None
     """What plays the game; None where that takes long, because it is interpreted."""
-
-    @cached_property
-    def tables(self) -> dict[str, list[tuple[Ground, ...]]]:
-        """The relations that never change, by name; those of one name and several arities together."""
-        found: defaultdict[str, list[tuple[Ground, ...]]] = defaultdict(list)
-        for (name, _), rows in tables(self.rules).items():
-            found[name].extend(rows)
-        return dict(found)
 
     @cached_property
     def said(self) -> tuple[frozenset[str], ...]:
@@ -141,6 +135,7 @@ def gathered(game: Game) -> Evidence:
         states[0],
         states,
         game.rules,
+        _tables(game.rules),
         order,
         machine=game.machine() if game.circuit else None,
     )
@@ -154,6 +149,13 @@ def gathered(game: Game) -> Evidence:
     # Where nothing says how far numbers go, the board is as large as what is met on it.
     known |= {form: own for form, own in met.items() if own}
     return replace(evidence, fluents=known, met=frozenset(known if interpreted else wide))
+
+
+def _tables(rules: tuple[gdl.NormalRule, ...]) -> dict[str, list[tuple[Ground, ...]]]:
+    found: defaultdict[str, list[tuple[Ground, ...]]] = defaultdict(list)
+    for (name, _), rows in tables(rules).items():
+        found[name].extend(rows)
+    return dict(found)
 
 
 def _bounded(evidence: Evidence) -> dict[str, list[Leaves]]:
