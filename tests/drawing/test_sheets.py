@@ -11,7 +11,7 @@ import pytest
 import sheets
 import woodstock as ws
 from drawing.test_svg import checked
-from woodstock.drawing import Spot, layout_of, move_spots, picture
+from woodstock.drawing import Spot, layout_of, move_spots, picture, read_move, short_forms
 
 FEW = (
     "ggp-repository/nineBoardTicTacToePie_v1.kif ggp-repository/peg.kif ggp-repository/solitaireChineseCheckers.kif"
@@ -23,10 +23,15 @@ FEW = (
 @pytest.mark.sheets
 @pytest.mark.parametrize("name", FEW)
 def test_strangers_are_drawn(name: str) -> None:
-    shown = picture(ws.load(sheets.path_of(name)))
+    game = ws.load(sheets.path_of(name))
+    shown = picture(game)
     root = checked(shown.svg())
     assert float(root.attrib["width"]) <= 1200
     assert shown.scene.left_out == ()
+    machine = game.machine()
+    for role, legal in enumerate(machine.legal(machine.initial())):
+        shorts = short_forms(shown.layout, [machine.move_name(role, move) for move in legal])
+        assert all(read_move(short, shorts) == [move] for move, short in shorts.items())
 
 
 @pytest.mark.sheets
