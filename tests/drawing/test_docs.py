@@ -72,7 +72,7 @@ def test_games_that_change_their_layout() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        name if name in ("connect_four", "hex", "yahtzee") else pytest.param(name, marks=pytest.mark.slow)
+        name if name in ("connect_four", "hex") else pytest.param(name, marks=pytest.mark.slow)
         for name in games.names()
         if not games.metadata(name).sees
     ],

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
@@ -13,7 +15,7 @@ from drawing.boards import evidence_of
 from drawing.test_reflections import loaded, mirror_of
 from woodstock.drawing import exchanges
 from woodstock.drawing.detector import detect
-from woodstock.drawing.evidence import gathered
+from woodstock.drawing.evidence import Evidence, gathered
 from woodstock.drawing.exchanges import Exchange, Turned
 from woodstock.drawing.readings import Reader
 from woodstock.drawing.variables import MOVE
@@ -64,19 +66,30 @@ MOVING = """
 """Ann moves q up, Bob moves p down: the board must be turned over when they change places."""
 
 
-def colours(folder: Path, text: str) -> dict[str, str]:
+@cache
+def game_of(text: str) -> ws.Game:
+    with TemporaryDirectory() as folder:
+        return loaded(Path(folder), text)
+
+
+@cache
+def evidence(text: str) -> Evidence:
+    return gathered(game_of(text))
+
+
+def colours(text: str) -> dict[str, str]:
     """The colour of each piece, by the role that has it too."""
-    layout = detect(gathered(loaded(folder, text)))
+    layout = detect(evidence(text))
     roles = {colour: role for role, colour in layout.roles.items()}
     return {name: roles.get(piece.colour, piece.colour) for name, piece in layout.pieces.items()}
 
 
-def test_who_puts_a_stone_has_it(tmp_path: Path) -> None:
-    assert colours(tmp_path, PLACING) == {"foo": "bob", "bar": "ann"}
+def test_who_puts_a_stone_has_it() -> None:
+    assert colours(PLACING) == {"foo": "bob", "bar": "ann"}
 
 
-def test_who_moves_a_piece_has_it(tmp_path: Path) -> None:
-    assert colours(tmp_path, MOVING) == {"p": "bob", "q": "ann"}
+def test_who_moves_a_piece_has_it() -> None:
+    assert colours(MOVING) == {"p": "bob", "q": "ann"}
 
 
 AT_ONCE = """
@@ -94,18 +107,18 @@ AT_ONCE = """
 """Both put a stone at the same time, and none if it is the same cell."""
 
 
-def test_who_puts_a_stone_at_the_same_time(tmp_path: Path) -> None:
-    assert colours(tmp_path, AT_ONCE) == {"foo": "ann", "bar": "bob"}
+def test_who_puts_a_stone_at_the_same_time() -> None:
+    assert colours(AT_ONCE) == {"foo": "ann", "bar": "bob"}
 
 
-def test_without_the_symmetry_nothing_is_told(tmp_path: Path) -> None:
+def test_without_the_symmetry_nothing_is_told() -> None:
     """Bob may pass and Ann may not: the roles cannot change places."""
     easier = PLACING.replace("(<= (legal bob noop) (true (phase even)))", "(legal bob noop)")
-    assert easier != PLACING and colours(tmp_path, easier) == {"foo": "plain", "bar": "plain"}
+    assert easier != PLACING and colours(easier) == {"foo": "plain", "bar": "plain"}
 
 
-def test_an_owner_follows_from_that_of_the_partner(tmp_path: Path) -> None:
-    reader = Reader(gathered(loaded(tmp_path, PLACING)))
+def test_an_owner_follows_from_that_of_the_partner() -> None:
+    reader = Reader(evidence(PLACING))
     reading = reader.readings("(cell ? ? ?)")[0]
     told = exchanges.owners(reader, reading, {"foo": "bob"}, frozenset({"nothing"}))
     assert told == {"foo": "bob", "bar": "ann"}
@@ -124,8 +137,8 @@ def test_what_belongs_to_both_has_no_owner(game: str) -> None:
     assert exchanges.owners(reader, reading, known, frozenset({"empty", "blank"})) == known
 
 
-def test_interpreted_games_are_not_tried(tmp_path: Path) -> None:
-    reader = Reader(replace(gathered(loaded(tmp_path, PLACING)), machine=None))
+def test_interpreted_games_are_not_tried() -> None:
+    reader = Reader(replace(evidence(PLACING), machine=None))
     assert exchanges.owners(reader, reader.readings("(cell ? ? ?)")[0], {}, frozenset()) == {}
 
 
@@ -159,14 +172,12 @@ AS_IT_IS = Turned(False, False)
         ),
     ],
 )
-def test_exchanges_are_symmetries_of_the_rules(
-    tmp_path: Path, text: str, ways: list[tuple[dict[str, str], Turned, bool]]
-) -> None:
+def test_exchanges_are_symmetries_of_the_rules(text: str, ways: list[tuple[dict[str, str], Turned, bool]]) -> None:
     """The graph of the rules as the oracle: an exchange is one of its automorphisms if and only if it passes here."""
-    game = loaded(tmp_path, text)
+    game = game_of(text)
     elements = closure(generators(graph_of(game, "rules", swaps=True)), len(points_of(game.program)), 5000)
     assert elements is not None
-    mirror = mirror_of(Reader(gathered(game)), "(cell ? ? ?)")
+    mirror = mirror_of(Reader(evidence(text)), "(cell ? ? ?)")
     for pieces, turned, expected in ways:
         exchange = Exchange(mirror, ("ann", "bob"), pieces, turned)
         whole = whole_of(game, exchange)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 import woodstock as ws
@@ -13,12 +15,15 @@ from woodstock.drawing.palette import GROUPS
 from woodstock.drawing.picture import Picture
 
 
+game_of = cache(ws.load)
+
+
 def breakthrough() -> Layout:
-    return layout_of(ws.load("breakthrough"))
+    return layout_of(game_of("breakthrough"))
 
 
 def test_the_cell_that_a_move_leads_to() -> None:
-    four = layout_of(ws.load("connect_four"))
+    four = layout_of(game_of("connect_four"))
     assert target(breakthrough(), "(move 2 2 3 3)") == Spot("cell", (2, 5))
     assert target(four, "(drop 3)") == Spot("cell", (2, 0)) and target(four, "noop") is None
 
@@ -38,7 +43,7 @@ def test_values_or_visits() -> None:
 
 
 def test_a_line_of_moves_is_numbered_arrows() -> None:
-    game = ws.load("breakthrough")
+    game = game_of("breakthrough")
     line = ["(move 2 2 3 3)", "noop", "(move 4 7 4 6)"]
     arrows = arrows_of(breakthrough(), line)
     assert arrows == ((Spot("cell", (1, 6)), Spot("cell", (2, 5))), (Spot("cell", (3, 1)), Spot("cell", (3, 2))))
@@ -52,7 +57,7 @@ def test_a_line_of_moves_is_numbered_arrows() -> None:
 
 
 def test_a_line_of_stones_is_numbers_where_they_go() -> None:
-    game = ws.load("hex")
+    game = game_of("hex")
     arrows = arrows_of(layout_of(game), ["(place 5 5)", "(place 3 4)"])
     assert arrows == ((Spot("cell", (4, 4)), Spot("cell", (4, 4))), (Spot("cell", (2, 3)), Spot("cell", (2, 3))))
     root = checked(picture(game).under(Overlay(arrows=arrows)).svg())
@@ -61,14 +66,14 @@ def test_a_line_of_stones_is_numbers_where_they_go() -> None:
 
 
 def test_drops_in_one_column_do_not_hide_each_other() -> None:
-    game = ws.load("connect_four")
+    game = game_of("connect_four")
     root = checked(picture(game).under(Overlay(arrows=arrows_of(layout_of(game), ["(drop 4)"] * 3))).svg())
     badges = [circle for circle in root.iter(f"{SVG}circle") if circle.attrib.get("class") == "head"]
     assert len({(badge.attrib["cx"], badge.attrib["cy"]) for badge in badges}) == 3
 
 
 def test_more_groups_than_colours_are_numbered() -> None:
-    game = ws.load("hex")
+    game = game_of("hex")
     moves = [f"(place {x} {y})" for x in range(1, 10) for y in range(1, 10)]
     layout = layout_of(game)
     for count in (len(GROUPS), len(GROUPS) + 1):
