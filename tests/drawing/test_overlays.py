@@ -14,7 +14,6 @@ from woodstock.drawing.overlays import arrows_of, groups_of, heat_of, target, th
 from woodstock.drawing.palette import GROUPS
 from woodstock.drawing.picture import Picture
 
-
 game_of = cache(ws.load)
 
 
