@@ -44,9 +44,9 @@ def show(term: Term) -> str:
 
 def alternatives(formula: Term, positive: bool = True) -> list[list[Literal]]:
     """The formula, or its negation, as a list of conjunctions of which one has to hold."""
-    if isinstance(formula, str):
+    if isinstance(formula, str) and formula not in ("and", "or"):  # these without parts are true and false
         return [[("+" if positive else "-", formula, ())]]
-    name, *parts = formula
+    name, *parts = [formula] if isinstance(formula, str) else formula
     if name == "not":
         return alternatives(parts[0], not positive)
     if name == "distinct":

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from oracles.kif import Literal, Predicate, Rule, Term, read, rules_of, show, variables
+from woodstock.errors import RestrictionError
 
 Question: TypeAlias = tuple[str, tuple[Term, ...]]
 
@@ -57,6 +58,13 @@ def assume(head: Term, question: Term, values: list[Term]) -> bool:
     if isinstance(head, str) or isinstance(question, str):
         return bool(head == question)
     return len(head) == len(question) and all(assume(a, b, values) for a, b in zip(head, question, strict=True))
+
+
+def goal(term: Term) -> int:
+    """The number that a goal value is; rules may compute one that is none."""
+    if not isinstance(term, str) or not term.isdecimal() or int(term) > 100:
+        raise RestrictionError(f"the goal value {show(term)} is not a number from 0 to 100")
+    return int(term)
 
 
 def known_paths(question: Term, path: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
@@ -157,7 +165,7 @@ class Oracle:
     def goals(self, state: frozenset[str]) -> dict[str, set[int]]:
         """All goal values the rules give each role."""
         self._set(state, {})
-        return {role: {int(row[1]) for row in self._answers("goal", (self._term(role), None))} for role in self.roles}
+        return {role: {goal(row[1]) for row in self._answers("goal", (self._term(role), None))} for role in self.roles}
 
     def percepts(self, state: frozenset[str], joint: Mapping[str, str]) -> dict[str, set[str]]:
         """What each role sees when this joint move is made."""

@@ -10,6 +10,7 @@ from oracles.kif import read, show
 from oracles.lockstep import TRANSLATIONS, play_in_lockstep
 from oracles.naive import Oracle
 from woodstock import games
+from woodstock.errors import RestrictionError
 
 
 def perft(oracle: Oracle, depth: int) -> list[int]:
@@ -140,3 +141,16 @@ def test_a_role_may_be_said_twice_and_be_a_function() -> None:
     assert oracle.roles == ("(player 1)", "b")
     assert oracle.legal(state) == {"(player 1)": {"go"}, "b": {"wait"}}
     assert oracle.goals(state) == {"(player 1)": {50}, "b": set()}
+
+
+def test_connectives_without_parts_are_true_and_false() -> None:
+    assert answers("(n 1) (<= (p ?x) (n ?x) (and))", "p", None) == {"(p 1)"}
+    assert answers("(n 1) (<= (p ?x) (n ?x) (not (and)))", "p", None) == set()
+    assert answers("(n 1) (<= (p ?x) (n ?x) (or))", "p", None) == set()
+    assert answers("(n 1) (<= (p ?x) (n ?x) (not (or)))", "p", None) == {"(p 1)"}
+
+
+def test_goals_that_are_no_numbers_are_refused_where_they_are_met() -> None:
+    oracle = Oracle("(role r) (init (score (half 1))) (<= (goal r ?s) (true (score ?s)))")
+    with pytest.raises(RestrictionError, match=r"\(half 1\)"):
+        oracle.goals(oracle.initial())
