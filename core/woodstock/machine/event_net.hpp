@@ -29,7 +29,7 @@ class EventNet {
   void flip(circuit::Node input) { commit(input); }
   void propagate() {
     drain();
-    while (recursion_.unsettled()) settle_recursion();
+    if (!recursion_.empty()) settle_recursion();
   }
 
   std::uint8_t* values() { return values_.data(); }
@@ -97,10 +97,12 @@ class EventNet {
   }
   // Gates outside may have to follow, and touch the components once more.
   void settle_recursion() {
-    for (const auto node : recursion_.settle(values_)) {
-      if (recursion_.value(node) != (values_[node] != 0)) commit(node);
+    while (recursion_.unsettled()) {
+      for (const auto node : recursion_.settle(values_)) {
+        if (recursion_.value(node) != (values_[node] != 0)) commit(node);
+      }
+      drain();
     }
-    drain();
   }
 
   std::vector<std::uint8_t> values_;
