@@ -62,9 +62,10 @@ def assume(head: Term, question: Term, values: list[Term]) -> bool:
 
 def goal(term: Term) -> int:
     """The number that a goal value is; rules may compute one that is none."""
-    if not isinstance(term, str) or not term.isdecimal():
-        raise RestrictionError(f"the goal value {show(term)} is not a number")
-    return int(term)
+    try:
+        return int(show(term))
+    except ValueError as error:
+        raise RestrictionError(f"the goal value {show(term)} is not a number") from error
 
 
 def known_paths(question: Term, path: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
