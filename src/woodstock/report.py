@@ -36,6 +36,8 @@ class Report:
     seconds: float
     note: str = ""
     """What else there is to say: that a player could not do as it was asked to, and what it did in place of that."""
+    stages_by: str = ""
+    """How a search that solves stages solved them: `MAC`, `FC` or `circuit`. `descents` is then their number."""
 
     @property
     def value(self) -> float:

@@ -158,3 +158,21 @@ def test_disturbance_is_measured() -> None:
     if share is None:
         pytest.skip("this system does not tell how long threads wait for a core")
     assert 0.3 < share < 0.95
+
+
+def test_stages_are_counted_by_the_way_they_were_solved() -> None:
+    """The first player solves by the circuit, the second by the network, and moves without a choice do not count."""
+    pairing = ("mac-ucb:playouts=20,simulations=4", "fc-ucb:playouts=20,simulations=4")
+    for row, record in played(setup("tic_tac_toe", *pairing), range(2)):
+        moves = [len(record.moves) // 2, (len(record.moves) + 1) // 2]
+        own, other = moves if row["seat"] == 1 else reversed(moves)
+        last_by_own = (len(record.moves) - 1) % 2 == row["seat"]
+        full = len(record.moves) == 9  # who fills the board had no choice
+        assert row["choices"] == own - (full and last_by_own)
+        assert row["other_choices"] == other - (full and not last_by_own)
+        assert int(str(row["circuit_stages"])) >= int(str(row["choices"]))
+        assert int(str(row["other_network_stages"])) >= int(str(row["other_choices"]))
+        assert row.get("network_stages") is None
+        assert row.get("other_circuit_stages") is None
+    ((row, _),) = played(setup("nim", "legal", "random"), range(1))
+    assert "choices" not in row

@@ -282,3 +282,15 @@ values = [0.1, 2]
             store.write(1, cell.key, rows)
         (strengths,) = report(experiment, store).extras
     assert [row[0] for row in strengths.rows] == ["A (c=0.1)", "B", "A (c=2)"]
+
+
+def test_stages_by_each_way(tmp_path: Path) -> None:
+    experiment = parse("duels", DUEL)
+    cell = next(cell for cell in experiment.plan.cells if cell.labels == {"game": "nim", "pairing": "A vs. B"})
+    counted = {"choices": 10, "network_stages": 250, "other_choices": 4, "other_circuit_stages": 6}
+    with Store(tmp_path / "r.sqlite", experiment.kind, create=True) as store:
+        store.write(1, cell.key, [Row(0, 1.0, {"points": 1.0, **counted}), Row(1, 1.0, {"points": 0.0, **counted})])
+        stages, strengths = report(experiment, store).extras
+    assert stages.header == ["game", "pairing", "player", "moves", "stages a move by the network", "by the circuit"]
+    assert stages.rows == [["nim", "A vs. B", "A", "20", "25.0", "0.0"], ["nim", "A vs. B", "B", "8", "0.0", "1.5"]]
+    assert strengths.title.startswith("Strengths")

@@ -26,6 +26,7 @@ from woodstock.experiments.match_file import (
 from woodstock.experiments.playing import Setup, playing
 from woodstock.experiments.ratings import bradley_terry
 from woodstock.experiments.section import ExperimentError, Section
+from woodstock.experiments.stage_counts import all_columns, stage_table
 from woodstock.experiments.tables import Table
 from woodstock.players import entrant
 from woodstock.players.spec import takes, with_option
@@ -48,6 +49,7 @@ class MatchKind(Kind):
         "errors": "INTEGER",
         "other_errors": "INTEGER",
         "ending": "TEXT",
+        **dict.fromkeys(all_columns(), "INTEGER"),
     }
     tallies: ClassVar[Mapping[str, str]] = {
         "matches": "count(*)",
@@ -61,6 +63,7 @@ class MatchKind(Kind):
         "errors": "sum(errors)",
         "other_errors": "sum(other_errors)",
         "seconds": "sum(seconds)",
+        **{name: f"sum({name})" for name in all_columns()},
     }
     measures: ClassVar[Mapping[str, str]] = {
         "score": "%",
@@ -123,26 +126,8 @@ class MatchKind(Kind):
         tallies: Mapping[str, Mapping[str, float]],
         column: Column,  # noqa: ARG002
     ) -> list[Table]:
-        """Strengths over all games in which two meet for a point."""
-        points: dict[tuple[str, str], float] = {}
-        for cell in {cell.key: cell for cell in cells if not cell.missing and cell.setup.duel}.values():
-            if (tally := tallies.get(cell.key)) is None or not tally["finished"]:
-                continue
-            one, other = cell.setup.labels
-            points[one, other] = points.get((one, other), 0.0) + tally["points"]
-            points[other, one] = points.get((other, one), 0.0) + tally["finished"] - tally["points"]
-        ratings = bradley_terry(points)
-        if len(ratings.players) < 2:
-            return []
-        rows = [
-            [one.player, f"{one.elo:+.0f}", f"{one.error:.0f}", str(one.matches), f"{one.points:g}"]
-            for one in ratings.players
-        ]
-        notes = ["games with more than two seats, and cooperative ones, are left out"]
-        if ratings.prior:
-            notes.append("a virtual draw was added for each pair, as somebody took all points from the others")
-        header = ["player", "Elo above the mean", "± (95 %)", "matches", "points"]
-        return [Table("Strengths over all games (Bradley and Terry)", header, rows, tuple(notes))]
+        """How stages were solved, and strengths over all games in which two meet for a point."""
+        return [*stage_table(cells, tallies), *_strengths(cells, tallies)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +141,29 @@ class _Place:
     play: float | None
     sweep: Sweep
     step: Mapping[str, float]
+
+
+def _strengths(cells: Sequence[Cell], tallies: Mapping[str, Mapping[str, float]]) -> list[Table]:
+    """Strengths over all games in which two meet for a point."""
+    points: dict[tuple[str, str], float] = {}
+    for cell in {cell.key: cell for cell in cells if not cell.missing and cell.setup.duel}.values():
+        if (tally := tallies.get(cell.key)) is None or not tally["finished"]:
+            continue
+        one, other = cell.setup.labels
+        points[one, other] = points.get((one, other), 0.0) + tally["points"]
+        points[other, one] = points.get((other, one), 0.0) + tally["finished"] - tally["points"]
+    ratings = bradley_terry(points)
+    if len(ratings.players) < 2:
+        return []
+    rows = [
+        [one.player, f"{one.elo:+.0f}", f"{one.error:.0f}", str(one.matches), f"{one.points:g}"]
+        for one in ratings.players
+    ]
+    notes = ["games with more than two seats, and cooperative ones, are left out"]
+    if ratings.prior:
+        notes.append("a virtual draw was added for each pair, as somebody took all points from the others")
+    header = ["player", "Elo above the mean", "± (95 %)", "matches", "points"]
+    return [Table("Strengths over all games (Bradley and Terry)", header, rows, tuple(notes))]
 
 
 def _cell(place: _Place, players: Mapping[str, str], seed: int, scale: Scale) -> Cell:

@@ -16,6 +16,7 @@ from woodstock.engine.game import compile_game
 from woodstock.engine.source import Source
 from woodstock.errors import WoodstockError
 from woodstock.experiments.kinds import Outcome
+from woodstock.experiments.stage_counts import StageCounts
 from woodstock.players import entrant
 from woodstock.referee import Clocks, Played, Record, Seated, play, seat
 from woodstock.referee.playable import seats as seats_of
@@ -101,6 +102,7 @@ class _Table:
         shift = number % len(roles) if setup.seats == "rotate" else 0
         taken = (*roles[shift:], *roles[:shift])
         by_role = sorted(range(len(roles)), key=taken.__getitem__)
+        stages = StageCounts(taken[0])
         try:
             with _given_up(self._seated):
                 record = play(
@@ -111,11 +113,12 @@ class _Table:
                     seed=setup.match_seed(number),
                     limit=setup.limit,
                     opening=setup.opening,
+                    each_state=stages,
                 )
         except BaseException:
             self.close()
             raise
-        return Outcome(_row(setup, Played(number, record, taken)), packed(record))
+        return Outcome(_row(setup, Played(number, record, taken)) | stages.counts, packed(record))
 
     def close(self) -> None:
         """Send everybody home."""

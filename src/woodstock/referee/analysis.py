@@ -53,6 +53,7 @@ def analyse(
         "proved": False,
         "seconds": 0.0,
         "note": "",
+        "stages_by": "",
     }
 
 

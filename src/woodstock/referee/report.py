@@ -79,4 +79,5 @@ _OF_ALL: dict[str, Callable[[Any], Any]] = {
     "proved": bool,
     "seconds": _finite,
     "note": str,
+    "stages_by": str,
 }

@@ -49,7 +49,7 @@ class MacUcb(Searcher):
         stages = _stages(game, by, split=split)
         core = CoreMacUcb(lanes, machine.core, game.chance, *stages, by == "fc", split, symmetries, settings)
         super().__init__(core, machine)
-        self._stages_by = "the circuit" if stages[0] is None else by.upper()
+        self._stages_by = _way(by, stages)
         self._stage_core = core
 
     def go_on(self, *, seconds: float | None = None, playouts: int | None = None) -> None:
@@ -82,7 +82,8 @@ class MacUcb(Searcher):
     def report(self, role: int) -> Report:
         """What a role is to think of the state last searched from. The note says how stages were solved."""
         found = super().report(role)
-        return replace(found, note=f"{found.descents} stages solved by {self._stages_by}; {self.statistics()}")
+        note = f"{_solved(found.descents, self._stages_by)}; {self.statistics()}"
+        return replace(found, note=note, stages_by=self._stages_by)
 
 
 @dataclass(frozen=True)
@@ -145,6 +146,21 @@ class BeliefMacUcb(BeliefSearcher):
             lanes, machine.core, game.chance, game.sees, *stages, by == "fc", split, symmetries, settings
         )
         super().__init__(core, machine)
+        self._stages_by = _way(by, stages)
+
+    def report(self, role: int) -> Report:
+        """What a role is to think of the belief last searched from. The note says how stages were solved."""
+        found = super().report(role)
+        return replace(found, note=_solved(found.descents, self._stages_by), stages_by=self._stages_by)
+
+
+def _way(by: By, stages: tuple[CoreStageSolver | None, StageNames | None]) -> str:
+    """How stages are solved, in a word: where there is no network, the circuit takes its place."""
+    return "circuit" if stages[0] is None else by.upper()
+
+
+def _solved(stages: int, by: str) -> str:
+    return f"{stages} stages solved by {'the circuit' if by == 'circuit' else by}"
 
 
 def _stages(game: Game, by: By, *, split: bool) -> tuple[CoreStageSolver | None, StageNames | None]:
