@@ -112,8 +112,8 @@ endef
 
 build: $(STAMPS)/package  ## the package, editable, in .venv
 
-wheel: $(STAMPS)/tools  ## a wheel in dist/
-	$(PIP) wheel --no-build-isolation --no-deps --wheel-dir dist .
+wheel: $(STAMPS)/dev  ## the wheels of this platform in dist/: for Python 3.11, and for all later versions
+	$(BIN)/python .ci/wheels.py
 
 lock: $(STAMPS)/tools  ## the hashes of all packages, for continuous integration, written anew
 	$(BIN)/python .ci/lock.py

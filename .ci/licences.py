@@ -12,19 +12,21 @@ import sys
 from collections.abc import Iterator
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 
+OWN = "woodstock-ggp"
+
 
 def needed(extras: set[str]) -> dict[str, Distribution]:
     """Installed packages that woodstock needs, and those that they need, by name."""
     found: dict[str, Distribution] = {}
-    todo = [("woodstock", extras)]
+    todo = [(OWN, extras)]
     while todo:
         name, own = todo.pop()
         try:
             package = distribution(name)
         except PackageNotFoundError:
             continue  # for another platform, or for an extra that is not installed
-        todo += [(other, set()) for other in required(package, own) if other not in found and other != "woodstock"]
-        if name != "woodstock":
+        todo += [(other, set()) for other in required(package, own) if other not in found and other != OWN]
+        if name != OWN:
             found[name] = package
     return found
 

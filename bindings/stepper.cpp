@@ -56,7 +56,7 @@ class Stepper {
     load(state);
     Py_ssize_t at = 0;
     for_each_legal(machine_, role, [&](std::uint32_t move) {
-      PyList_SET_ITEM(list, at++, nb::borrow(PyTuple_GET_ITEM(moves_[role].ptr(), move)).release().ptr());
+      NB_LIST_SET_ITEM(list, at++, nb::borrow(NB_TUPLE_GET_ITEM(moves_[role].ptr(), move)).release().ptr());
     });
     return nb::steal(list);
   }
@@ -79,7 +79,7 @@ class Stepper {
     std::uint32_t role = 0;
     auto move = place;
     for (; role < machine_.roles() && move >= machine_.move_count(role); ++role) move -= machine_.move_count(role);
-    if (role == machine_.roles() || PyTuple_GET_ITEM(moves_[role].ptr(), move) != object.ptr()) return nb::none();
+    if (role == machine_.roles() || NB_TUPLE_GET_ITEM(moves_[role].ptr(), move) != object.ptr()) return nb::none();
     load(state);
     for (std::uint32_t other = 0; other < machine_.roles(); ++other) {
       if (other == role) continue;
