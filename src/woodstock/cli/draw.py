@@ -36,7 +36,7 @@ def draw(
     theme: Annotated[str, typer.Option(metavar="THEME", help="auto, light or dark.")] = "auto",
     legal: Annotated[bool, typer.Option("--legal", help="Mark the cells that legal moves lead to.")] = False,
     layout: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the layout as TOML, to be changed beside the rules.")
+        Path | None, typer.Option(metavar="FILE", help="Write the layout as TOML, to edit and place beside the rules.")
     ] = None,
     as_json: Json = False,
     *,

@@ -28,7 +28,7 @@ def match(
     play: PlayClock = 1.0,
     jobs: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Matches at a time; as many as there are cores for."),
+        typer.Option(metavar="N", min=1, help="Matches at a time; by default as many as fit on the cores."),
     ] = None,
     as_json: Json = False,
     *,

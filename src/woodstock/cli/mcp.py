@@ -13,11 +13,11 @@ from woodstock.cli.output import emit
 
 def mcp(
     games: Annotated[
-        list[str] | None, typer.Argument(metavar="GAME", help="The games on offer, if not all that are bundled.")
+        list[str] | None, typer.Argument(metavar="GAME", help="The games to offer; by default all bundled games.")
     ] = None,
     scramble: Annotated[
         int | None,
-        typer.Option(metavar="SEED", help="Replace every name in games and rules by one without meaning."),
+        typer.Option(metavar="SEED", help="Replace every name in games and rules by a meaningless word."),
     ] = None,
     as_json: Json = False,
 ) -> int:

@@ -44,7 +44,7 @@ def check(
     static: Annotated[bool, typer.Option("--static", help="Only read the rules; play nothing.")] = False,
     playouts: Annotated[int, typer.Option(metavar="N", min=1, help="Random playouts to play.")] = 2000,
 ) -> int:
-    """Check the rules of a game, and how it plays.
+    """Check the rules of a game, and play-test it.
 
     That is: syntax, the restrictions of GDL, likely mistakes, and what goes wrong in random matches.
 
@@ -84,7 +84,7 @@ def check(
 
 @loads_games
 def info(game: GameName, as_json: Json = False, *, loading: Loading) -> int:
-    """Show how big a game is and how it plays."""
+    """Show the size of a game and how it plays."""
     loaded = loading.load(game, quiet=as_json)
     with waiting("Finding out what players see", quiet=as_json):
         knowledge = _knowledge_of(loaded)

@@ -126,7 +126,7 @@ def analyse(
     start: float = 60.0,
     seed: int = 0,
 ) -> Analysis:
-    """Ask a player what it thinks of a position.
+    """Ask a player to evaluate a position.
 
     The player, named as for `match`, first gets up to `start` seconds to get ready, then `seconds` to think. It thinks
     for `role`, or for the first role that has a choice. In a game with percepts it is told only what that role saw.
