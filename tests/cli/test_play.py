@@ -289,7 +289,7 @@ def test_who_thinks_is_told() -> None:
         said += until(ours, b"You left the match.")
         assert process.wait(60) == 0
     os.close(ours)
-    assert b"o (easy) is getting ready" in said
+    assert b"o (easy) is preparing" in said
     assert b"o (easy) is thinking" in said
 
 

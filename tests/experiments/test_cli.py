@@ -82,7 +82,7 @@ def test_from_the_file_to_the_figure(folder: Path, scheduler: str) -> None:
     for target in ("tiny.toml", "tiny.sqlite"):
         status = woodstock("experiment", "status", target)
         assert "24 of 24 tasks are done" in status.out
-        assert "nobody is a program of its own; --player nobody=http://host:port" in status.out
+        assert "nobody is a separate program; --player nobody=http://host:port" in status.out
         assert woodstock("experiment", "status", target, "--json").json()["done"] == 24
 
     report = woodstock("experiment", "report", "tiny.toml")

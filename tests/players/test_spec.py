@@ -75,7 +75,7 @@ def test_options_are_read_by_their_types() -> None:
         ("tuned:c=x", "must be a number, not 'x'"),
         ("tuned:pondering=2", "must be true or false, not '2'"),
         ("tuned:", "an option is written option=value"),
-        ("tuned:c", "an option is written option=value, not 'c'"),
+        ("tuned:c", "write an option as option=value, not 'c'"),
         ("tuned:c=1,c=2", "given twice"),
         ("uct:threads=0", "player 'uct': option 'threads' must be a whole number from 1 to 256, not 0"),
         ("uct:playouts=0", "option 'playouts' must be a whole number of at least 1, not 0"),

@@ -115,7 +115,7 @@ def test_what_is_not_a_legal_joint_move_is_told(game: str, move: Any, says: str)
 
 
 def test_a_move_of_another_game_counts_by_its_text() -> None:
-    """Its number means nothing here."""
+    """Its number has no meaning here."""
     small, large = ws.load("tic_tac_toe").start(), ws.load("connect_four").start()
     with pytest.raises(ws.IllegalMoveError, match="not legal"):
         small.play(large.legal()[0])

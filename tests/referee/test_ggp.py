@@ -121,7 +121,7 @@ def test_what_may_be_missing() -> None:
 
 
 DAMAGE: list[tuple[dict[str, object], str]] = [
-    ({"moves": 3}, "a list is wanted, not '3'"),
+    ({"moves": 3}, "expected a list, not '3'"),
     ({"moves": [["( mark"]]}, "bracket is missing"),
     ({"moves": [[")"]]}, "bracket too many"),
     ({"moves": [["a b"]]}, "not one term"),
@@ -181,7 +181,7 @@ def test_files(tmp_path: Path) -> None:
         ("", "this is no JSON"),
         ("hello", "this is no JSON"),
         ("[" * 100_000, "no JSON"),
-        ("[]", "it is no JSON object"),
+        ("[]", "it is not a JSON object"),
         ('{"moves": []}\n\n{"moves": 1}\n', "3: this is not the record"),
         ("\x00\xff", "no JSON"),
     ]:

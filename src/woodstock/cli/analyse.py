@@ -54,7 +54,7 @@ def analyse(
     from woodstock.referee import analysis, position
 
     if heat not in HEATS:
-        raise WoodstockError(f"there is no heat map of {heat}; there are {' and '.join(HEATS)}")
+        raise WoodstockError(f"there is no heat map of {heat}; the heat maps are {' and '.join(HEATS)}")
     entrant = find_player(player)
     loaded = loading.load(game, quiet=as_json)
     machine = loaded.machine()

@@ -54,7 +54,7 @@ def draw(
     from woodstock.referee import position
 
     if theme not in _THEMES:
-        raise WoodstockError(f"there is no theme {theme}; there are {', '.join(_THEMES)}")
+        raise WoodstockError(f"there is no theme {theme}; the themes are {', '.join(_THEMES)}")
     loaded = loading.load(game, quiet=as_json)
     machine = loaded.machine()
     if role is not None and role not in machine.roles:

@@ -88,7 +88,7 @@ def _entrant(player: str, game: str, protocol: str, scramble: bool, preview: flo
         version = Version(protocol)
     except ValueError:
         known = ", ".join(Version)
-        raise WoodstockError(f"there is no protocol {protocol!r}; there are: {known}") from None
+        raise WoodstockError(f"there is no protocol {protocol!r}; the protocols are: {known}") from None
     return RemoteEntrant(Address.parse(player, version=version, scramble=scramble, preview=preview, grace=grace))
 
 

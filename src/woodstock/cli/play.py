@@ -112,7 +112,7 @@ def _own_role(game: Game, roles: list[int], name: str | None) -> int:
         return roles[0]
     named = {game.roles[role]: role for role in roles}
     if name not in named:
-        raise WoodstockError(f"{game.name} has no role {name} to play; there are {', '.join(named)}")
+        raise WoodstockError(f"{game.name} has no role {name} to play; the roles are {', '.join(named)}")
     return named[name]
 
 

@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of records, or a folder of them.")],
     game: Annotated[
-        str | None, typer.Option(metavar="GAME", help="The game, if the record's name for it does not say.")
+        str | None, typer.Option(metavar="GAME", help="The game, if the record does not name a bundled one.")
     ] = None,
     match: Annotated[
         int | None, typer.Option(metavar="N", min=0, help="Only the record with this number, from 0.")
     ] = None,
     show: Show = False,
-    step: Annotated[bool, typer.Option("--step", help="Draw a position each time Enter is pressed.")] = False,
+    step: Annotated[bool, typer.Option("--step", help="Draw the next position each time you press Enter.")] = False,
     html: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a page that shows a match, for any browser.")
+        Path | None, typer.Option(metavar="FILE", help="Write a match as a web page.")
     ] = None,
     as_json: Json = False,
     *,
@@ -70,7 +70,7 @@ def replay(
             _draw(loaded[name], machine, given, states, step)
         if html is not None and states:
             if len(answers) > 1:
-                raise WoodstockError("a page shows one match: say which one with --match")
+                raise WoodstockError("a page shows one match: choose it with --match")
             _write_page(html, loaded[name], machine, given, states)
         if not as_json:
             _tell(answers[-1])
@@ -97,7 +97,7 @@ def _bundled(name: str) -> str:
     if not name:
         raise WoodstockError("the record does not name its game: give it with --game")
     if name not in games.names():
-        raise WoodstockError(f"the record is of {name[:100]!r}, which is no bundled game: give its rules with --game")
+        raise WoodstockError(f"the record is of {name[:100]!r}, which is not a bundled game: give its rules with --game")
     return name
 
 

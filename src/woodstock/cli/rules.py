@@ -41,7 +41,7 @@ def check(
     as_json: Json = False,
     lenient: Lenient = False,
     fold_case: FoldCase = False,
-    static: Annotated[bool, typer.Option("--static", help="Only read the rules; play nothing.")] = False,
+    static: Annotated[bool, typer.Option("--static", help="Only read the rules; do not play.")] = False,
     playouts: Annotated[int, typer.Option(metavar="N", min=1, help="Random playouts to play.")] = 2000,
 ) -> int:
     """Check the rules of a game, and play-test it.

@@ -44,7 +44,7 @@ def from_dict(data: Mapping[str, Any], game: Game | None) -> Position:
     if game is None:
         game = _bundled(name)
     if digest != game.digest:
-        raise WoodstockError(f"the position is of other rules than those of {game.name}: give the game that it is of")
+        raise WoodstockError(f"the position belongs to other rules than those of {game.name}: give its game")
     position = replayed(game, start, moves)
     if list(position.fluents) != fluents:
         raise WoodstockError("the moves of the position do not lead to its fluents")
@@ -65,11 +65,11 @@ def _bundled(name: object) -> Game:
     from woodstock.positions.game import load
 
     if not isinstance(name, str) or name not in names():
-        raise WoodstockError("the position is not of a bundled game: give the game, as in from_dict(data, game)")
+        raise WoodstockError("the position does not belong to a bundled game: give the game, as in from_dict(data, game)")
     return load(name)
 
 
 def _texts(value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise TypeError("a list of text was expected")
+        raise TypeError("expected a list of text")
     return tuple(value)

@@ -58,7 +58,7 @@ class Deviation:
 
     @property
     def at_start(self) -> bool:
-        """Did a player of ours raise something, or crash, while it got ready, so that it never played?"""
+        """Did a player of ours raise something, or crash, while it prepared, so that it never played?"""
         return self.step < 0 and (self.kind is Kind.CRASH or bool(self.trace))
 
 

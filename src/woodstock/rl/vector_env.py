@@ -87,7 +87,7 @@ class VectorEnv:
             raise WoodstockError(f"autoreset is {SAME_STEP}, {NEXT_STEP} or {DISABLED}, not {self.autoreset}")
         self._agent = None if role is None else player_of(self.game, role)
         if opponent is not None and self._agent is None:
-            raise WoodstockError("a policy answers for the others: say which `role` is yours")
+            raise WoodstockError("a policy moves for the others: give your own `role`")
         self._opponent = opponent
         alone = self._agent is not None and opponent is None
         self.players: tuple[int, ...] = (self._agent,) if alone and self._agent is not None else self.turns.players
