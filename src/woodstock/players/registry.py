@@ -67,7 +67,7 @@ def maker(name: str) -> Maker:
     if "." in name:
         return _imported(name)
     near = difflib.get_close_matches(name, names(), n=1)
-    hint = f"did you mean {near[0]!r}? There are" if near else "there are"
+    hint = f"did you mean {near[0]!r}? The players are" if near else "the players are"
     raise UnknownPlayerError(f"there is no player {name!r}; {hint} {', '.join(names())}")
 
 

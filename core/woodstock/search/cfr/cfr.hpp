@@ -55,7 +55,7 @@ class StrategyValues {
 struct CfrSettings : support::Settings {
   using Settings::Settings;
   std::uint64_t positions =
-      whole<std::uint64_t>("positions", 1'000'000, 1, (1U << 31) - 1, "positions of the largest game that is laid out");
+      whole<std::uint64_t>("positions", 1'000'000, 1, (1U << 31) - 1, "positions of the largest game that is built in extensive form");
   bool plus = flag("plus", true, "CFR+: negative regrets are forgotten, later strategies count for more");
 };
 
