@@ -176,7 +176,7 @@ def test_names() -> None:
         "mc-noprop:terminals=no": "there is no option 'terminals'; the options are memory and seed",
         "woodstock:malice=-1": "option 'malice' must be a number from 0 to 1, not -1",
         "woodstock:malic=1": "there is no option 'malic'; did you mean 'malice'",
-        "woodstock:malice": "an option is written option=value",
+        "woodstock:malice": "write an option as option=value",
     }.items():
         with pytest.raises(UnknownPlayerError, match=message):
             Entrant.parse(text)

@@ -49,7 +49,7 @@ class Loading:
     lenient: Lenient = False
     fold_case: FoldCase = False
     ground_seconds: Annotated[
-        float | None, typer.Option(metavar="S", min=0.001, help="Seconds of processor time that grounding may take.")
+        float | None, typer.Option(metavar="S", min=0.001, help="Seconds of CPU time that grounding may take.")
     ] = None
     ground_memory: Annotated[
         int | None,

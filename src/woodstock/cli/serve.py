@@ -27,9 +27,9 @@ class _Terminated(Exception):  # noqa: N818 (it is no error)
 
 def serve(
     port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65535, help="Where to listen; 0 takes any free port.")
+        int, typer.Option(metavar="N", min=0, max=65535, help="The port to listen at; 0 takes any free port.")
     ] = 9147,
-    player: Annotated[str, typer.Option(metavar="PLAYER", help="Who plays.")] = "woodstock",
+    player: Annotated[str, typer.Option(metavar="PLAYER", help="The player to serve.")] = "woodstock",
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="The address to listen at; 0.0.0.0 is open to everybody.")
     ] = "127.0.0.1",
