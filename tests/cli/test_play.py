@@ -44,7 +44,7 @@ def test_a_whole_match(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert out.startswith("You are x against o; type help for help.\n")
     assert "quit   leave the match" in out
     assert "hint   ask woodstock for a move" in out
-    assert "'nonsense' is no move here" in out
+    assert "'nonsense' is not a move here" in out
     assert "Which one? (mark 1 1), (mark 1 2)" in out
     assert "* x (mark 1 1), o noop" in out
     # The first free cells are the opponent's: (1, 2) is taken, so that line is refused, and then the input ends.

@@ -167,7 +167,7 @@ def test_ctrl_c_keeps_what_is_done(folder: Path, scheduler: str) -> None:
     assert result.code == 130
     done = json.loads(result.out)["done"]
     assert 0 < done < 10000
-    assert "and the same command goes on" in result.line()
+    assert "run the same command to resume" in result.line()
     more = woodstock("experiment", "run", "long.toml", "--scheduler", scheduler, "--for", 1, "--json").json()
     assert more["done"] > done
 
@@ -187,10 +187,10 @@ def test_built_in_ones_are_listed() -> None:
     [
         (["run", "nothing"], "no experiment is called 'nothing'"),
         (["report", "tiny.toml"], "run the experiment first"),
-        (["report", "none.sqlite"], "is no file of results"),
-        (["run", "tiny.toml", "--player", "legal"], "--player is written LABEL=PLAYER"),
+        (["report", "none.sqlite"], "is not a file of results"),
+        (["run", "tiny.toml", "--player", "legal"], "write --player as LABEL=PLAYER"),
         (["run", "tiny.toml", "--scheduler", "tcp://127.0.0.1:9", "--workers", "2"], "give one of the two"),
-        (["run", "tiny.toml", "--scheduler", "nonsense"], "'nonsense' is no address of a Dask scheduler"),
+        (["run", "tiny.toml", "--scheduler", "nonsense"], "'nonsense' is not the address of a Dask scheduler"),
     ],
 )
 def test_wrong_use(folder: Path, arguments: list[str], message: str) -> None:

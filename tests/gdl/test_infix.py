@@ -78,7 +78,7 @@ def test_the_text_decides_the_syntax() -> None:
         ("p <- q r.", Place(1, 8), "not expected"),
         ("p <- q <- r.", Place(1, 8), "not expected"),
         ("p, q.", Place(1, 2), "not expected"),
-        ("p <- , q.", Place(1, 6), "should stand"),
+        ("p <- , q.", Place(1, 6), "in the place of"),
         ("p <- q, .", Place(1, 9), "should stand"),
         ("p(a,).", Place(1, 5), "should stand"),
         ("p(a b).", Place(1, 5), "not expected"),

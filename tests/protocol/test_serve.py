@@ -36,7 +36,7 @@ def test_where_it_listens() -> None:
         process.terminate()
         _, err = process.communicate(timeout=20)
         assert process.returncode == 0
-        assert ("warning: everybody who reaches 0.0.0.0" in err) is warned
+        assert ("warning: anyone who can reach 0.0.0.0" in err) is warned
         assert "Traceback" not in err
 
 

@@ -225,7 +225,7 @@ def test_what_cannot_be_sent_is_said() -> None:
     class Local(LegalPlayer):
         pass
 
-    with pytest.raises(WoodstockError, match="cannot be sent to a process of its own"):
+    with pytest.raises(WoodstockError, match="cannot be sent to a separate process"):
         series(Sticks(2), [Own(Local), Own(LegalPlayer)])
 
 
