@@ -92,7 +92,7 @@ def test_the_text_decides_the_syntax() -> None:
         ("p('').", Place(1, 3), "cannot be a symbol"),
         ("p('?x').", Place(1, 3), "cannot be a symbol"),
         ("p(?'').", Place(1, 3), "cannot be the name"),
-        ("p('a).", Place(1, 3), "means nothing"),
+        ("p('a).", Place(1, 3), "has no meaning"),
         ("p(~a).", Place(1, 3), "should stand"),
         ("p <- X.", Place(1, 6), "variable"),
         ("X <- p.", Place(1, 1), "variable"),
