@@ -54,10 +54,9 @@ def prose(text: str) -> Iterator[tuple[int, str]]:
     """The paragraphs, items and table cells of a page with the number of their first line, without code."""
     fenced, start, lines = False, 0, list[str]()
     for number, line in enumerate([*text.splitlines(), ""], 1):
-        if line.lstrip().startswith("```"):
-            fenced = not fenced
-            line = ""
-        cut = fenced or not line.strip() or line.startswith(("    ", "#", ">>>")) or line.lstrip().startswith("|")
+        fence = line.lstrip().startswith("```")
+        fenced ^= fence
+        cut = fenced or fence or not line.strip() or line.startswith(("    ", "#")) or line.lstrip().startswith("|")
         if (cut or re.match(r"\s*(?:[-*]|\d+\.) ", line)) and lines:
             yield start, " ".join(lines)
             lines = []
@@ -83,9 +82,13 @@ def messages(path: Path) -> Iterator[tuple[int, str]]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     told = {id(line.value) for line in ast.walk(tree) if isinstance(line, ast.Expr)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
-            if " " in node.value.strip():
-                yield node.lineno, node.value
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and " " in node.value
+            and id(node) not in told
+        ):
+            yield node.lineno, node.value
 
 
 def helps(path: Path) -> Iterator[tuple[int, str]]:

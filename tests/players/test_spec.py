@@ -80,7 +80,10 @@ def test_options_are_read_by_their_types() -> None:
         ("uct:threads=0", "player 'uct': option 'threads' must be a whole number from 1 to 256, not 0"),
         ("uct:playouts=0", "option 'playouts' must be a whole number of at least 1, not 0"),
         ("uct:hidden=all", "option 'hidden' must be sets or samples, not 'all'"),
-        ("mac-ucb:simulation=5", "there is no option 'simulation'; did you mean 'simulations'? The options are solving, "),
+        (
+            "mac-ucb:simulation=5",
+            "there is no option 'simulation'; did you mean 'simulations'? The options are solving, ",
+        ),
     ],
 )
 def test_what_is_wrong_is_said(text: str, message: str) -> None:

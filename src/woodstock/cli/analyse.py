@@ -28,7 +28,9 @@ def analyse(
     ] = "woodstock",
     seconds: Annotated[float, typer.Option(metavar="S", min=0.001, help="Seconds that it may think.")] = 1.0,
     moves: Annotated[str, typer.Option(metavar="MOVES", help="Moves that lead to the position.")] = "",
-    state: Annotated[Path | None, typer.Option(metavar="FILE", help="A file with the fluents of the starting state.")] = None,
+    state: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A file with the fluents of the starting state.")
+    ] = None,
     role: Annotated[
         str | None, typer.Option(metavar="ROLE", help="The role to ask for; by default the first that has a choice.")
     ] = None,
@@ -36,7 +38,8 @@ def analyse(
     seed: Seed = 0,
     memory: PlayerMemory = 4096,
     svg: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the position with the values of moves and the principal variation.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw the position with the values of moves and the principal variation."),
     ] = None,
     heat: Annotated[
         str, typer.Option(metavar="WHAT", help="What the drawing shows for each move: values or visits.")

@@ -37,15 +37,15 @@ def run(
     scheduler: Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler: tcp://host:port.")] = None,
     workers: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, max=1024, help="Workers on this machine; by default as many as there are cores."),
+        typer.Option(
+            metavar="N", min=1, max=1024, help="Workers on this machine; by default as many as there are cores."
+        ),
     ] = None,
     scale: Annotated[float, typer.Option(metavar="F", min=0, help="Multiply the number of matches by F.")] = 1.0,
     clock_scale: Annotated[
         float, typer.Option(metavar="F", min=1e-9, help="Multiply the seconds of all clocks by F.")
     ] = 1.0,
-    only: Annotated[
-        list[str] | None, typer.Option(metavar="GAME", help="Only this game; may be repeated.")
-    ] = None,
+    only: Annotated[list[str] | None, typer.Option(metavar="GAME", help="Only this game; may be repeated.")] = None,
     player: Annotated[
         list[str] | None,
         typer.Option(metavar="LABEL=PLAYER", help="Substitute this player for one of the experiment's."),
@@ -68,7 +68,9 @@ def run(
 
     chosen = Scale(scale, clock_scale, tuple(only or ()), tuple(_label(text) for text in player or ()))
     if scheduler is not None and workers is not None:
-        raise typer.BadParameter("--workers starts workers on this machine, and a scheduler has its own: give one of the two")
+        raise typer.BadParameter(
+            "--workers starts workers on this machine, and a scheduler has its own: give one of the two"
+        )
     experiment, path = found(target, results, chosen)
     with reading(target):
         experiment.check()
@@ -117,9 +119,7 @@ COMMANDS: dict[str, Callable[..., int]] = {
 def _label(text: str) -> tuple[str, str]:
     label, equals, player = text.partition("=")
     if not equals or not label.strip() or not player.strip():
-        raise typer.BadParameter(
-            f"write --player as LABEL=PLAYER, such as SANCHO=http://localhost:9147, not {text!r}"
-        )
+        raise typer.BadParameter(f"write --player as LABEL=PLAYER, such as SANCHO=http://localhost:9147, not {text!r}")
     return label.strip(), player.strip()
 
 

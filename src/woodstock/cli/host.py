@@ -31,7 +31,9 @@ def host(
     preview: Annotated[
         float | None, typer.Option(metavar="S", min=0, help="Seconds for a PREVIEW before the first match.")
     ] = None,
-    scramble: Annotated[bool, typer.Option("--scramble", help="Replace names in the rules by meaningless words.")] = False,
+    scramble: Annotated[
+        bool, typer.Option("--scramble", help="Replace names in the rules by meaningless words.")
+    ] = False,
     protocol: Annotated[
         str, typer.Option(metavar="P", help="What players understand: auto, gdl, gdl-ii, gdl-ii-old.")
     ] = "auto",

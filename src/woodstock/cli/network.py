@@ -28,9 +28,7 @@ class Encoding(StrEnum):
 @loads_games
 def network(
     game: GameName,
-    encoding: Annotated[
-        Encoding | None, typer.Option(help="The encoding; by default, people see both.")
-    ] = None,
+    encoding: Annotated[Encoding | None, typer.Option(help="The encoding; by default, people see both.")] = None,
     xcsp3: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the network to a file, as XCSP3.")] = None,
     as_json: Json = False,
     *,

@@ -55,7 +55,9 @@ class Loading:
         int | None,
         typer.Option(metavar="MIB", min=64, help="Memory that grounding may take, in MiB."),
     ] = None
-    ground_rules: Annotated[int | None, typer.Option(metavar="N", min=1, help="The largest number of ground rules.")] = None
+    ground_rules: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="The largest number of ground rules.")
+    ] = None
 
     def load(self, game: str | Source, *, quiet: bool) -> Game:
         """Load a game: a bundled one, that of a file, or that of rules at hand."""

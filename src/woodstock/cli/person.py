@@ -99,7 +99,9 @@ class Person(Seated):
                 self._asked = len(turn.history)
                 return names[meant[0]]
             elif word:
-                print("Which one? " + ", ".join(meant[:10]) if meant else f"{word[:50]!r} is not a move here; type help.")
+                print(
+                    "Which one? " + ", ".join(meant[:10]) if meant else f"{word[:50]!r} is not a move here; type help."
+                )
         raise Left
 
     def stop(self) -> Mishap | None:

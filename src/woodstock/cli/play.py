@@ -27,7 +27,9 @@ _SEEDS = 1_000_000
 @loads_games
 def play(
     game: GameName,
-    role: Annotated[str | None, typer.Option("--as", metavar="ROLE", help="Your role; by default the first one.")] = None,
+    role: Annotated[
+        str | None, typer.Option("--as", metavar="ROLE", help="Your role; by default the first one.")
+    ] = None,
     against: Annotated[
         list[str] | None,
         typer.Option(
@@ -44,7 +46,8 @@ def play(
         typer.Option("--play", metavar="S", min=0.001, help="Seconds that opponents have for each move."),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", metavar="K", help="The seed for everything random; by default a fresh one each time.")
+        int | None,
+        typer.Option("--seed", metavar="K", help="The seed for everything random; by default a fresh one each time."),
     ] = None,
     memory: PlayerMemory = 4096,
     records: Annotated[str | None, typer.Option(metavar="FILE", help="Write the match as one line of JSON.")] = None,

@@ -71,7 +71,9 @@ def generate(
         typer.Option(metavar="ITEMS BINS CAPACITY LARGEST", help="A bin-packing game instead."),
     ] = None,
     seed: Seed = 0,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="The file to write; otherwise it is printed.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The file to write; otherwise it is printed.")
+    ] = None,
     as_json: Json = False,
     *,
     shape: Shape,
@@ -137,7 +139,9 @@ def solve(
 def play(
     file: File,
     exists: Annotated[str, typer.Argument(metavar="EXISTS_PLAYER", help="Sets the existential variables.")],
-    forall: Annotated[str, typer.Argument(metavar="FORALL_PLAYER", help="Sets the universal variables. human: yourself.")],
+    forall: Annotated[
+        str, typer.Argument(metavar="FORALL_PLAYER", help="Sets the universal variables. human: yourself.")
+    ],
     seconds: MoveClock = 1.0,
     budget: Budget = None,
     seed: Seed = 0,

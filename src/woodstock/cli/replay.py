@@ -33,9 +33,7 @@ def replay(
     ] = None,
     show: Show = False,
     step: Annotated[bool, typer.Option("--step", help="Draw the next position each time you press Enter.")] = False,
-    html: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a match as a web page.")
-    ] = None,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a match as a web page.")] = None,
     as_json: Json = False,
     *,
     loading: Loading,
@@ -97,7 +95,9 @@ def _bundled(name: str) -> str:
     if not name:
         raise WoodstockError("the record does not name its game: give it with --game")
     if name not in games.names():
-        raise WoodstockError(f"the record is of {name[:100]!r}, which is not a bundled game: give its rules with --game")
+        raise WoodstockError(
+            f"the record is of {name[:100]!r}, which is not a bundled game: give its rules with --game"
+        )
     return name
 
 

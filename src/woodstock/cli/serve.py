@@ -37,7 +37,10 @@ def serve(
     ponder: Annotated[bool, typer.Option("--ponder", help="Think on the opponents' time as well.")] = False,
     memory: PlayerMemory = 4096,
     longest_clock: Annotated[
-        float, typer.Option(metavar="S", min=0.001, max=24 * 3600.0, help="The longest clock that a manager may set, in seconds.")
+        float,
+        typer.Option(
+            metavar="S", min=0.001, max=24 * 3600.0, help="The longest clock that a manager may set, in seconds."
+        ),
     ] = 3600.0,
     allow_origin: Annotated[
         list[str] | None,

@@ -144,7 +144,9 @@ class CoreMachine(ABC):
         if len(moves) != len(self.roles):
             raise IllegalMoveError(f"a joint move has {len(self.roles)} moves, one for each role")
         if any(isinstance(move, str) for move in moves):
-            raise IllegalMoveError("machines take the numbers of moves, as returned by `move_number`; positions take text")
+            raise IllegalMoveError(
+                "machines take the numbers of moves, as returned by `move_number`; positions take text"
+            )
         if not all(0 <= move < 2**32 for move in moves) or not self.core.is_legal(state, moves):
             legal = self.core.legal(state)
             role = next((role for role, own in enumerate(legal) if moves[role] not in own), 0)

@@ -156,5 +156,7 @@ def find(name: str) -> Kind:
     except (ImportError, AttributeError, TypeError) as error:
         raise ExperimentError(f"there is no kind {name!r} of experiment: {error}") from error
     if not isinstance(made, Kind):
-        raise ExperimentError(f"{name!r} is not a kind of experiment: it is not a subclass of woodstock.experiments.Kind")
+        raise ExperimentError(
+            f"{name!r} is not a kind of experiment: it is not a subclass of woodstock.experiments.Kind"
+        )
     return made

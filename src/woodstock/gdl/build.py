@@ -114,6 +114,7 @@ class _Builder:
             )
         if isinstance(first, Group):
             raise GdlSyntaxError(
-                "a list begins with a list, not with a name (is there a `(` too many, or is a `)` missing?)", group.place
+                "a list begins with a list, not with a name (is there a `(` too many, or is a `)` missing?)",
+                group.place,
             )
         return first, group.items[1:]

@@ -142,7 +142,9 @@ def analyse(
     if position.is_over:
         raise WoodstockError("the game is over in this position")
     if game.sees and line[0] != game.start():
-        raise WoodstockError("in a game with percepts a player knows only what it saw: play the moves from game.start()")
+        raise WoodstockError(
+            "in a game with percepts a player knows only what it saw: play the moves from game.start()"
+        )
     thinker = entrant(player) if isinstance(player, str) else player
     seat = asked.acting(game, machine, position._state) if role is None else game.seat(role)
     steps = [(one._state, tuple(move.number for move in one.last)) for one in line[1:]]

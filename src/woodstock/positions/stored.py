@@ -65,7 +65,9 @@ def _bundled(name: object) -> Game:
     from woodstock.positions.game import load
 
     if not isinstance(name, str) or name not in names():
-        raise WoodstockError("the position does not belong to a bundled game: give the game, as in from_dict(data, game)")
+        raise WoodstockError(
+            "the position does not belong to a bundled game: give the game, as in from_dict(data, game)"
+        )
     return load(name)
 
 

@@ -63,7 +63,9 @@ class Address:
 
     def _with(self, name: str, value: str) -> Address:
         if name not in _OPTIONS:
-            raise UnknownPlayerError(f"{self.text!r}: there is no option {name!r}; the options are {', '.join(_OPTIONS)}")
+            raise UnknownPlayerError(
+                f"{self.text!r}: there is no option {name!r}; the options are {', '.join(_OPTIONS)}"
+            )
         field, read = _OPTIONS[name]
         try:
             return replace(self, **{field: read(value)})

@@ -202,7 +202,9 @@ def _as_declared(framework: str, declared: Declarations) -> list[Variable]:
     stage, drawn = 1, False
     for variable in declared.variables.values():
         if variable.stochastic and framework in ("CSP", "COP"):
-            raise NetworkError(f"{variable.name} is stochastic, but the instance is of type {framework}; it should be SCSP")
+            raise NetworkError(
+                f"{variable.name} is stochastic, but the instance is of type {framework}; it should be SCSP"
+            )
         if drawn and not variable.stochastic:
             stage += 1
         drawn = variable.stochastic
