@@ -50,7 +50,7 @@ def analyse(
 ) -> int:
     """Ask a player to evaluate a position.
 
-    MOVES are KIF terms; roles that have no choice need none: --moves "(drop 4) (drop 4)".
+    MOVES are KIF terms; roles without a choice need none: --moves "(drop 4) (drop 4)".
     """
     from woodstock.drawing.overlays import HEATS
     from woodstock.players import entrant as find_player

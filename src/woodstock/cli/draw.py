@@ -44,7 +44,7 @@ def draw(
 ) -> int:
     """Draw a position of any game: in the terminal, or as a file.
 
-    MOVES are KIF terms; roles that have no choice need none: --moves "(drop 4) (drop 4)".
+    MOVES are KIF terms; roles without a choice need none: --moves "(drop 4) (drop 4)".
     """
     from dataclasses import replace
 

@@ -61,7 +61,7 @@ def run(
     results: Results = None,
     as_json: Json = False,
 ) -> int:
-    """Run an experiment, or go on with it. What is finished is kept, whatever happens."""
+    """Run an experiment, or resume it. Finished tasks are stored, whatever happens."""
     from woodstock.experiments import Runner, Scale, Store
     from woodstock.experiments import report as add_up
     from woodstock.experiments.cluster import DaskCrew

@@ -39,7 +39,7 @@ class Form(StrEnum):
 
 
 def status(target: Target, results: Results = None, as_json: Json = False) -> int:
-    """How far an experiment is."""
+    """Show the progress of an experiment."""
     experiment, path = found(target, results, None)
     with opened(experiment, path) as (store, summary):
         answer = answered(experiment, store, summary)
@@ -75,7 +75,7 @@ def report(
     results: Results = None,
     as_json: Json = False,
 ) -> int:
-    """The table of an experiment, with its intervals, beside the paper's."""
+    """Show the table of an experiment, with its intervals, next to the paper's."""
     experiment, path = found(target, results, None)
     with opened(experiment, path) as (store, summary):
         tables = [summary.table(), *([summary.details()] if details else []), *summary.extras]
@@ -126,7 +126,7 @@ def records(
     results: Results = None,
     as_json: Json = False,
 ) -> int:
-    """Write the records of all matches to a file, one a line, for `woodstock replay` and other programs."""
+    """Write the records of all matches to a file, one per line, for `woodstock replay` and other programs."""
     from woodstock.experiments.playing import unpacked
 
     experiment, path = found(target, results, None)

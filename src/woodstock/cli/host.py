@@ -47,8 +47,9 @@ def host(
 ) -> int:
     """Run matches as a game manager.
 
-    Players that are late, wrong or gone get random legal moves and a note in the record. With --json the answer is the
-    record of the match in ggp-base's form; of several matches it is what `match` answers, with the records in it.
+    For a player that is late, wrong or gone, random legal moves are made and noted in the record. With --json the
+    answer is the record of the match in the format of ggp-base; for several matches it is the answer of `match`, with
+    the records.
     """
     from woodstock.cli.board import onlooker
 

@@ -37,7 +37,7 @@ def match(
 ) -> int:
     """Play matches between players.
 
-    The winner of a match is the player with the strictly highest goal; alone in the game, it takes a goal of 100.
+    The winner of a match is the player with the strictly highest goal; a player alone in the game needs a goal of 100.
     """
     from woodstock.cli.board import onlooker
     from woodstock.players import entrant

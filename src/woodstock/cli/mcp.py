@@ -23,8 +23,8 @@ def mcp(
 ) -> int:
     """Offer games as tools over the Model Context Protocol, on standard input and output, until that ends.
 
-    A client lists games, reads their rules, begins matches, asks for legal moves, plays them and has players analyse.
-    With --json, one object tells the tools, and that is all.
+    A client can list games, read their rules, start matches, ask for legal moves, play them and let players analyse.
+    With --json, it only prints the tools as one object.
     """
     from woodstock.mcp.server import described, server_of, tools
     from woodstock.mcp.table import Table

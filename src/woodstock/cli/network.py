@@ -34,7 +34,7 @@ def network(
     *,
     loading: Loading,
 ) -> int:
-    """Build the stochastic constraint network of one turn, and say how large it is."""
+    """Build the stochastic constraint network of one turn, and show its size."""
     loaded = loading.load(game, quiet=as_json)
     chosen = encoding or Encoding.COMPACT
     stages: dict[Encoding, tuple[Stage, Stage]] = {}

@@ -78,7 +78,7 @@ def generate(
     *,
     shape: Shape,
 ) -> int:
-    """Write a random binary QCSP of paper 004, or a game of packing bins, as XCSP3."""
+    """Write a random binary QCSP of paper 004, or a bin-packing game, as XCSP3."""
     from woodstock.network.xcsp3 import write_xcsp3
     from woodstock.qcsp import Packing, bin_packing, random_network
 
@@ -114,7 +114,7 @@ def solve(
     strategy: Annotated[bool, typer.Option("--strategy", help="Show the winning strategy.")] = False,
     as_json: Json = False,
 ) -> int:
-    """Say whether the existential player has a winning strategy. Exits with 1 when there is none."""
+    """Decide whether the existential player has a winning strategy. Exits with 1 if there is none."""
     from woodstock.qcsp import solve as solve_exactly
 
     problem = _load(file, quiet=as_json)
@@ -147,7 +147,7 @@ def play(
     seed: Seed = 0,
     as_json: Json = False,
 ) -> int:
-    """Have two players set the variables of an instance in turn; `human` is you."""
+    """Let two players set the variables of an instance in turn; `human` is you."""
     from woodstock.qcsp import Clock
     from woodstock.qcsp import play as play_game
 
@@ -189,7 +189,7 @@ def compare(
     *,
     shape: Shape,
 ) -> int:
-    """Have existential players play the same random instances, and say how sure the differences are."""
+    """Let existential players play the same random instances, and show how significant the differences are."""
     from woodstock.qcsp import Clock, Entrant, random_network
     from woodstock.qcsp.playing import games, sign_test
     from woodstock.referee.statistics import wilson

@@ -40,7 +40,7 @@ def replay(
 ) -> int:
     """Check the records of matches against the rules, and draw them.
 
-    Exits with 0 when all that the records say is true, with 1 when the rules say otherwise.
+    Exits with 0 if the records agree with the rules, and with 1 if they do not.
     """
     from woodstock.referee import records
     from woodstock.referee import replay as checked

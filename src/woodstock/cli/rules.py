@@ -46,10 +46,10 @@ def check(
 ) -> int:
     """Check the rules of a game, and play-test it.
 
-    That is: syntax, the restrictions of GDL, likely mistakes, and what goes wrong in random matches.
+    This covers syntax, the restrictions of GDL, likely mistakes, and what goes wrong in random matches.
 
-    Exits with 0 when the rules are valid, with 1 when they break a restriction or a game goes wrong, with 2 when they
-    cannot be read.
+    Exits with 0 if the rules are valid, with 1 if they violate a restriction or something goes wrong in play, and with
+    2 if they cannot be read.
     """
     from woodstock import gdl
     from woodstock.engine.source import find

@@ -50,8 +50,8 @@ def serve(
 ) -> int:
     """Play for a game manager over HTTP, match after match, until Ctrl-C.
 
-    With --json, one object tells where it listens, before the first match. The signal USR1 has it say on standard error
-    how it is, USR2 ends the match under way.
+    With --json, it prints its address as one object before the first match. The signal USR1 prints its status on
+    standard error, and USR2 ends the match in progress.
     """
     from woodstock.players import parse
     from woodstock.protocol.access import is_loopback

@@ -56,8 +56,8 @@ def solve(
     """Solve a network: solutions of a CSP, the best one of a COP, the best policy of an SCSP, a winning one of a QCSP.
 
     With --all or --limit, an SCSP of one stage is solved as MAC-UCB solves stages: for all feasible decisions.
-    By MAC (maintaining arc consistency) or FC (forward checking), the answers are the same, and the work is not.
-    Exits with 1 when there is no solution. Without an answer in time the status is unknown.
+    MAC (maintaining arc consistency) and FC (forward checking) give the same answers with different work.
+    Exits with 1 if there is no solution. Without an answer in time the status is unknown.
     """
     from woodstock.network.xcsp3 import load_instance
 

@@ -34,7 +34,7 @@ class _Match:
 
 
 class Table:
-    """Games, and matches under way. Every answer is what JSON can hold; what goes wrong is a `WoodstockError`."""
+    """Games, and matches in progress. Every answer is JSON-compatible; errors are `WoodstockError`s."""
 
     def __init__(self, games: Sequence[str] = (), scramble: int | None = None) -> None:
         self._shelf = Shelf(games, scramble)

@@ -1,4 +1,4 @@
-"""Positions as JSON can hold them, and back."""
+"""Positions as JSON-compatible data, and back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def parts(position: Position) -> tuple[tuple[str, ...] | None, JointMoves]:
 
 
 def to_dict(position: Position) -> dict[str, Any]:
-    """The position as what JSON can hold."""
+    """The position as JSON-compatible data."""
     start, moves = parts(position)
     return {
         "game": position.game.name,

@@ -29,7 +29,7 @@ class Kind(StrEnum):
     """The ways in which something was not as it should be."""
 
     ILLEGAL = "illegal"
-    """A player answered with something that is no legal move."""
+    """A player answered with something that is not a legal move."""
     TIMEOUT = "timeout"
     """A player did not answer in time."""
     EXCEPTION = "exception"
