@@ -1,4 +1,4 @@
-"""Which role is to move. In GDL every role moves in every state; one that only waits makes an idle move, such as `noop`."""
+"""Which role is to move. In GDL every role moves in every state; one that only waits makes an idle move (`noop`)."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class Game(engine.Game):
         return encoding_of(self).shape
 
     def symmetries(self) -> GameSymmetries:
-        """The permutations of fluents and moves that preserve the game; `augment` applies them to positions.
+        """The permutations of fluents and moves that preserve the game; `augment` applies them.
 
         >>> import woodstock as ws
         >>> len(ws.load("connect_four").symmetries())
