@@ -195,7 +195,7 @@ class _Reader:
         name = kind in _OPERANDS or (token in _SIGNS and not expecting)
         what = {"arrow": "an arrow", "unequal": "`!=`"}.get(kind, "another name" if name else f"`{token}`")
         if expecting:
-            return GdlSyntaxError(f"{what} in the place of a relation or a term", place)
+            return GdlSyntaxError(f"{what} where a relation or a term is expected", place)
         return GdlSyntaxError(f"{what} is not expected here; is a `,`, a `.` or a bracket missing before it?", place)
 
 

@@ -177,8 +177,8 @@ def load(
 ) -> Game:
     """Load a bundled game by its name, or a rulesheet by its path.
 
-    `lenient` plays rules that are unsafe but clear, `fold_case` reads them without regard to case. Rules that exceed the
-    grounding limits are interpreted, with a `FallbackWarning`. With `cache` the compiled game is kept on disk.
+    `lenient` plays rules that are unsafe but clear, `fold_case` reads them without regard to case. Rules that exceed
+    the grounding limits are interpreted, with a `FallbackWarning`. With `cache` the compiled game is kept on disk.
 
     >>> import woodstock as ws
     >>> ws.load("connect_four").roles
