@@ -48,7 +48,7 @@ def test_a_whole_match(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert "Which one? (mark 1 1), (mark 1 2)" in out
     assert "* x (mark 1 1), o noop" in out
     # The first free cells are the opponent's: (1, 2) is taken, so that line is refused, and then the input ends.
-    assert "'mark 1 2' is no move here" in out
+    assert "'mark 1 2' is not a move here" in out
     assert out.endswith("You left the match.\n")
     # What was played is kept, as what it is.
     (record,) = read(path)
@@ -191,7 +191,7 @@ def test_back_and_forth(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
     result = play(monkeypatch, lines, *options)
     assert result.code == 0
     assert "1. x (mark 3 3), o noop\n2. x noop, o (mark 1 1)\n" in result.out
-    assert "'redo' is no move here" in result.out  # another move was made: there is nothing to make again
+    assert "'redo' is not a move here" in result.out  # another move was made: there is nothing to make again
     assert "You are o against x" in result.out
     assert result.out.endswith("You gave up.\n")
     (record,) = read(path)

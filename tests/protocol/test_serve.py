@@ -73,7 +73,7 @@ def test_rules_of_strangers_have_no_wider_limits_than_ones_own() -> None:
         (["serve", "--port", "99999"], "port"),
         (["serve", "--longest-clock", "0"], "longest-clock"),
         (["host", "tic_tac_toe", "http://there"], "takes 2 player"),
-        (["host", "tic_tac_toe", "https://there", "random"], "no address"),
+        (["host", "tic_tac_toe", "https://there", "random"], "not the address"),
         (["host", "tic_tac_toe", "http://there", "random", "--protocol", "latin"], "no protocol"),
         (["host", "tic_tac_toe", "human", "human"], "one person"),
         (["host", "tic_tac_toe", "human", "random", "--json"], "terminal"),

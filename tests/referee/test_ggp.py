@@ -180,10 +180,10 @@ def test_files(tmp_path: Path) -> None:
     for text, message in [
         ("", "this is not JSON"),
         ("hello", "this is not JSON"),
-        ("[" * 100_000, "no JSON"),
+        ("[" * 100_000, "not JSON"),
         ("[]", "it is not a JSON object"),
         ('{"moves": []}\n\n{"moves": 1}\n', "3: this is not the record"),
-        ("\x00\xff", "no JSON"),
+        ("\x00\xff", "not JSON"),
     ]:
         (tmp_path / "bad").write_text(text, encoding="latin-1")
         with pytest.raises(WoodstockError, match="bad:") as caught:
