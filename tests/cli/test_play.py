@@ -159,7 +159,7 @@ def test_what_was_seen_while_there_was_no_choice_is_told(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["tic_tac_toe", "--as", "z"], "has no role z to play; there are x, o"),
+        (["tic_tac_toe", "--as", "z"], "has no role z to play; the roles are x, o"),
         (["matching_pennies", "--as", "random"], "has no role random to play"),
         (["tic_tac_toe", "--against", "random", "--against", "legal"], "has 1 other roles"),
         (["tic_tac_toe", "--against", "randm"], "did you mean 'random'?"),

@@ -131,7 +131,7 @@ def test_sweeps() -> None:
     [
         ("seed = 5", "sead = 5", "takes no 'sead': did you mean seed?"),
         ("seed = 5", "seed = 5.5", "seed must be a whole number"),
-        ("seed = 5", 'kind = "chess"', "there is no kind 'chess' of experiment: there are match, network"),
+        ("seed = 5", 'kind = "chess"', "there is no kind 'chess' of experiment: the kinds are match, network"),
         ("seed = 5", 'kind = "os.path"', "no kind"),
         ("seed = 5", 'kind = "os.getcwd"', "is not a kind of experiment"),
         ("matches = 10", "matches = 0", "match.matches must be at least 1"),

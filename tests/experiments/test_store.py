@@ -89,5 +89,5 @@ def test_files_that_are_something_else(tmp_path: Path) -> None:
 
 
 def test_unknown_columns(store: Store) -> None:
-    with pytest.raises(ExperimentError, match="there are heads"):
+    with pytest.raises(ExperimentError, match="the columns are heads"):
         store.column("a", "tails")
