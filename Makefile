@@ -21,9 +21,10 @@ INSTALL := $(PIP) install --constraint constraints.txt
 
 CORE := $(sort $(shell find core/woodstock core/cmake bindings -type f -name '*.?pp' -o -name '*.inc' -o -name '*.cmake' 2>/dev/null))
 CPP := $(sort $(shell find core bindings -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \) 2>/dev/null))
+PAGES := README.md SECURITY.md CONTRIBUTING.md CHANGELOG.md Makefile docs
 CODE := $(wildcard src tests examples benchmarks core/*.py bindings/*.py .ci/*.py)
 
-CHECKS := check-python check-types check-cpp check-rooms check-stub
+CHECKS := check-python check-types check-cpp check-rooms check-stub check-words
 
 .PHONY: help demo test quick slow check $(CHECKS) stub signature python-tests sanitize sanitize-threads fuzz build wheel lock licences format bench clean distclean
 
@@ -35,12 +36,12 @@ demo: $(STAMPS)/package  ## our player against UCT on connect four, in the termi
 	@printf '\nRandom games of connect four, one second on one core:\n'
 	@$(BIN)/woodstock playouts connect_four --seconds 1
 
-# What has nothing to do with one another runs next to each other, and tells what it has to tell in one piece.
+# Independent steps run in parallel, and each prints its output in one piece.
 test: $(STAMPS)/package $(STAMPS)/dev  ## all checks and the daily tests
 	@$(MAKE) --no-print-directory --jobs=$(JOBS) $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) sanitize check signature
 	@$(MAKE) --no-print-directory python-tests
 
-check: $(CHECKS)  ## ruff, mypy, clang-format, the stub, and the rooms' rules
+check: $(CHECKS)  ## ruff, mypy, clang-format, the stub, the rooms' rules, spelling and phrases
 
 $(CHECKS): $(STAMPS)/package $(STAMPS)/dev
 
@@ -61,10 +62,14 @@ check-rooms:
 check-stub:
 	$(BIN)/python bindings/stub.py --check
 
-stub: $(STAMPS)/package $(STAMPS)/dev  ## the stub of the extension module, written anew
+check-words:
+	$(BIN)/codespell $(PAGES) $(CODE) core bindings
+	$(BIN)/python .ci/words.py
+
+stub: $(STAMPS)/package $(STAMPS)/dev  ## regenerate the stub of the extension module
 	$(BIN)/python bindings/stub.py
 
-signature: $(STAMPS)/package  ## whether woodstock plays as benchmarks/signature.txt says
+signature: $(STAMPS)/package  ## check that woodstock plays as recorded in benchmarks/signature.txt
 	$(BIN)/python benchmarks/signature.py --check
 
 # Each process begins with tests that lie together, which share what they load, and takes from the other when it is done.
@@ -76,10 +81,10 @@ python-tests: $(STAMPS)/package $(STAMPS)/dev
 	$(PYTEST) -m "not clock"; \
 	$(BIN)/python -m pytest -m clock $$(grep -rl --include='test_*.py' 'mark\.clock' tests)
 
-quick: $(STAMPS)/package $(STAMPS)/dev  ## a case of every test that is quick, in about a minute
+quick: $(STAMPS)/package $(STAMPS)/dev  ## one case of every quick test, in about a minute
 	$(PYTEST) --quick
 
-slow: $(STAMPS)/package $(STAMPS)/dev  ## the tests that take too long for every day: more games, states and counts
+slow: $(STAMPS)/package $(STAMPS)/dev  ## tests that take too long to run every day: more games, states and counts
 	$(PYTEST) -m slow
 
 # The core's own tests, built apart from the extension, with the address and undefined-behaviour sanitizers.
@@ -98,7 +103,7 @@ sanitize-threads: $(STAMPS)/tools  ## the C++ tests that use threads, under TSan
 
 # Every call of the core's bindings, with odd arguments, in an extension built with the sanitizers.
 MINUTES ?= 10
-fuzz: $(STAMPS)/package $(STAMPS)/dev  ## odd calls of the core under ASan and UBSan, for ten minutes (MINUTES=1: one)
+fuzz: $(STAMPS)/package $(STAMPS)/dev  ## call the core with odd arguments under ASan and UBSan, for ten minutes (MINUTES=1: one)
 	$(call configure,build/fuzz,address$(comma)undefined,-DWOODSTOCK_PYTHON=ON -DPython_EXECUTABLE="$(CURDIR)/$(BIN)/python")
 	@$(BIN)/cmake --build build/fuzz -j $(JOBS) --target _core
 	$(BIN)/python tests/fuzzing/run.py --minutes $(MINUTES) --core build/fuzz/_core*.so
@@ -115,7 +120,7 @@ build: $(STAMPS)/package  ## the package, editable, in .venv
 wheel: $(STAMPS)/dev  ## the wheels of this platform in dist/: for Python 3.11, and for all later versions
 	$(BIN)/python .ci/wheels.py
 
-lock: $(STAMPS)/tools  ## the hashes of all packages, for continuous integration, written anew
+lock: $(STAMPS)/tools  ## regenerate the hashes of all packages for continuous integration
 	$(BIN)/python .ci/lock.py
 
 licences: $(STAMPS)/package  ## the licence of every package that woodstock needs
@@ -127,16 +132,16 @@ BY_HAND := $(foreach name,adapters blunders kills ladder load mutations soak spe
 bench: $(STAMPS)/package $(STAMPS)/dev  ## the speed measurements in benchmarks/
 	@for script in $(filter-out $(BY_HAND),$(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python "$$script"; done
 
-format: $(STAMPS)/dev  ## write all code in the common form
+format: $(STAMPS)/dev  ## format all code
 	$(BIN)/ruff check --fix-only --quiet $(CODE)
 	$(BIN)/ruff format $(CODE)
 	$(BIN)/clang-format -i $(CPP)
 
-clean:  ## forget what was built
+clean:  ## delete what was built
 	rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	rm -f $(STAMPS)/package
 
-distclean: clean  ## forget everything, .venv too
+distclean: clean  ## delete everything, .venv too
 	rm -rf $(VENV)
 
 # --- set-up ---------------------------------------------------------------------------------------------------

@@ -88,7 +88,8 @@ def main() -> None:
     if not given.games and "WOODSTOCK_RULESHEETS" in os.environ:
         games.append(str(Path(os.environ["WOODSTOCK_RULESHEETS"], CHESS)))
     print(
-        "| game | descents/s, one lane each | UCT | ratio | lanes a leaf | descents/s | playouts, over UCT's | share |"
+        "| game | simulations/s, one lane each | UCT | ratio | lanes per leaf | simulations/s "
+        "| playouts relative to UCT | share of the lane rate |"
     )
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     for name in games:

@@ -21,8 +21,8 @@ LONGER = {"cant_stop": 120, "pickomino": 200, "yahtzee": 40, "war": 24}
 """Steps of games that need another number until there is something to see."""
 HEAD = """# Gallery
 
-Every bundled game, drawn from its rules. A position some random moves from the start; games with percepts as their
-first player knows them. `benchmarks/gallery.py` makes this page, [drawing](drawing.md) tells how.
+Every bundled game, drawn from its rules, in a position some random moves from the start. Games with percepts are shown
+as their first player knows them. `benchmarks/gallery.py` generates this page; [drawing](drawing.md) explains how.
 """
 
 

@@ -57,7 +57,7 @@ def main() -> int:
     parser.add_argument("games", nargs="*", default=list(TABLE), metavar="GAME", help="only these")
     arguments = parser.parse_args()
     sizes = ["domain", "constraints", "seconds"]
-    columns = ["game", "paper: variables", *sizes, "compact: variables", *sizes, "fluents in families"]
+    columns = ["game", "paper: variables", *sizes, "compact: variables", *sizes, "fluents in mutex groups"]
     columns += ["propositional: variables", *sizes]
     print(f"| {' | '.join(columns)} |")
     print("|" + " --- |" * len(columns))

@@ -53,3 +53,20 @@ def test_contributing_names_the_rooms_of_the_core() -> None:
     for room in tomllib.loads((ROOT / "core/rooms.toml").read_text()):
         upper, _, lower = room.rpartition("/")
         assert f"`{room}`" in CONTRIBUTING or re.search(f"`{upper}/{{[^}}]*{lower}[^}}]*}}`", CONTRIBUTING), room
+
+
+def rows(head: str) -> list[str]:
+    """The first cells of the table in CONTRIBUTING that has this head."""
+    table = CONTRIBUTING.split(f"| {head} |", 1)[1].split("\n\n", 1)[0]
+    return re.findall(r"^\| `([^`]+)` \|", table, re.MULTILINE)
+
+
+def test_contributing_has_every_room_of_the_package_and_no_other() -> None:
+    folders = (path.name for path in (ROOT / "src/woodstock").iterdir() if (path / "__init__.py").is_file())
+    assert sorted(rows("room")) == sorted(folders)
+
+
+def test_contributing_has_every_room_of_the_core_and_no_other() -> None:
+    core = ROOT / "core/woodstock"
+    folders = (str(path.relative_to(core)) for path in core.rglob("*") if path.is_dir() and list(path.glob("*.?pp")))
+    assert sorted(rows("room of the core")) == sorted(folders)

@@ -79,7 +79,7 @@ class UnknownPlayerError(WoodstockError):
 
 
 class ProtocolError(WoodstockError):
-    """What a peer sent is no message of the GGP protocol, or cannot be taken."""
+    """What a peer sent is not a message of the GGP protocol, or cannot be accepted."""
 
 
 def hint(name: str, known: Iterable[str], otherwise: str) -> str:

@@ -92,7 +92,7 @@ def read_text(settings: Sequence[Setting], text: str) -> dict[str, Option]:
     for item in text.split(","):
         name, equals, value = (part.strip() for part in item.partition("="))
         if not equals or not name or not value:
-            raise SettingError(f"an option is written option=value, not {item.strip()!r}")
+            raise SettingError(f"write an option as option=value, not {item.strip()!r}")
         if name in given:
             raise SettingError(f"option {name!r} is given twice")
         given[name] = _value(kinds.get(name, "text"), value)

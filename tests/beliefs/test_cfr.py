@@ -259,9 +259,9 @@ def test_samples_from_a_belief_find_what_is_best() -> None:
 
 
 def test_what_is_too_large_is_said_so() -> None:
-    with pytest.raises(WoodstockError, match="too large to lay out"):
+    with pytest.raises(WoodstockError, match="too many positions for its extensive form"):
         Cfr(ws.load("connect_four"), positions=1000)
-    with pytest.raises(WoodstockError, match="too large to lay out"):
+    with pytest.raises(WoodstockError, match="too many positions for its extensive form"):
         Cfr(ws.load("connect_four"), positions=2**30, seconds=0.2)
     wrong: list[dict[str, Any]] = [{"sampling": "none"}, {"depth": 0}, {"exploration": 0}, {"seed": -1}, {"memory": 0}]
     for options in wrong:

@@ -76,7 +76,7 @@ def test_moves_at_the_same_time() -> None:
     answer = woodstock(*arguments, "(choose heads) (choose tails)").json()
     assert (answer["role"], answer["best"]) == ("alice", "noop")
     assert "over in this position" in woodstock(*arguments, "(choose heads) (choose tails) (choose heads)").complaint()
-    assert "nobody thinks about" in woodstock(*arguments, "", "--role", "random").complaint()
+    assert "no player evaluates" in woodstock(*arguments, "", "--role", "random").complaint()
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def test_players() -> None:
         "low": 1,
         "high": 256,
         "choices": [],
-        "help": "threads that search together",
+        "help": "number of search threads",
     }
     assert [one["name"] for one in woodstock("players", "ucb", "--json").json()["players"]] == ["ucb"]
     people = woodstock("players").out

@@ -44,11 +44,11 @@ def test_a_whole_match(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert out.startswith("You are x against o; type help for help.\n")
     assert "quit   leave the match" in out
     assert "hint   ask woodstock for a move" in out
-    assert "'nonsense' is no move here" in out
+    assert "'nonsense' is not a move here" in out
     assert "Which one? (mark 1 1), (mark 1 2)" in out
     assert "* x (mark 1 1), o noop" in out
     # The first free cells are the opponent's: (1, 2) is taken, so that line is refused, and then the input ends.
-    assert "'mark 1 2' is no move here" in out
+    assert "'mark 1 2' is not a move here" in out
     assert out.endswith("You left the match.\n")
     # What was played is kept, as what it is.
     (record,) = read(path)
@@ -159,7 +159,7 @@ def test_what_was_seen_while_there_was_no_choice_is_told(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["tic_tac_toe", "--as", "z"], "has no role z to play; there are x, o"),
+        (["tic_tac_toe", "--as", "z"], "has no role z to play; the roles are x, o"),
         (["matching_pennies", "--as", "random"], "has no role random to play"),
         (["tic_tac_toe", "--against", "random", "--against", "legal"], "has 1 other roles"),
         (["tic_tac_toe", "--against", "randm"], "did you mean 'random'?"),
@@ -191,7 +191,7 @@ def test_back_and_forth(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
     result = play(monkeypatch, lines, *options)
     assert result.code == 0
     assert "1. x (mark 3 3), o noop\n2. x noop, o (mark 1 1)\n" in result.out
-    assert "'redo' is no move here" in result.out  # another move was made: there is nothing to make again
+    assert "'redo' is not a move here" in result.out  # another move was made: there is nothing to make again
     assert "You are o against x" in result.out
     assert result.out.endswith("You gave up.\n")
     (record,) = read(path)
@@ -289,7 +289,7 @@ def test_who_thinks_is_told() -> None:
         said += until(ours, b"You left the match.")
         assert process.wait(60) == 0
     os.close(ours)
-    assert b"o (easy) is getting ready" in said
+    assert b"o (easy) is preparing" in said
     assert b"o (easy) is thinking" in said
 
 

@@ -57,7 +57,7 @@ def test_a_person(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("7\n" + "1\n" * 20))
     game = woodstock("qcsp", "play", str(file), "woodstock", "person", "--budget", "100")
     assert game.code == 0
-    assert "'7' is no value of x2." in game.out
+    assert "'7' is not a value of x2." in game.out
     assert "exists wins" in game.out
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert woodstock("qcsp", "play", str(file), "person", "person").code == 130

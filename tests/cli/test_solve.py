@@ -78,7 +78,7 @@ def test_all_solutions_of_a_csp(csp: Path, by: str) -> None:
     assert answer["complete"]
     lines = woodstock("solve", csp, "--all", "--by", by).out.splitlines()
     assert len(lines) == 8
-    assert lines[-2] == "satisfiable: 6 solutions, all there are"
+    assert lines[-2] == "satisfiable: 6 solutions, there are no others"
     assert re.fullmatch(r"nodes \d+  fails \d+  propagations \d+  restarts \d+  seconds \S+", lines[-1])
     some = woodstock("solve", csp, "--limit", 4, "--json").json()
     assert (len(some["solutions"]), some["complete"]) == (4, False)

@@ -100,7 +100,7 @@ CHAIN = """
 def test_a_chain_that_the_end_of_the_game_bounds_is_interpreted(tmp_path: Path) -> None:
     """The grounder does not know that nothing follows the end, and builds the chain for ever; a match does not."""
     path = written(tmp_path, CHAIN)
-    with pytest.warns(FallbackWarning, match="interpreting the rules"):
+    with pytest.warns(FallbackWarning, match="the rules are interpreted"):
         game = ws.load(path, limits=ws.Limits(seconds=20, rules=3000))
     machine = game.machine()
     state = machine.initial()

@@ -132,7 +132,7 @@ def test_what_cannot_be_said_in_names_and_integers_is_not_kept() -> None:
     with pytest.raises(NetworkError, match="Only names and integers"):
         packed(replace(stage, network=odd))
     drawn = Network([Variable("y", (0, 1), stochastic=True)], probabilities=[uniform("y", (0, 1))])
-    with pytest.raises(NetworkError, match="only shares"):
+    with pytest.raises(NetworkError, match="Only shares"):
         packed(replace(stage, network=drawn))
 
 

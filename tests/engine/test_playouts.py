@@ -116,7 +116,7 @@ def test_no_playouts_at_all() -> None:
     game = circuit_machine(COUNTER)
     assert game.playouts(0).playouts == 0
     assert game.playouts(seconds=0.0).playouts == 0
-    with pytest.raises(ValueError, match="how many"):
+    with pytest.raises(ValueError, match="give a number"):
         game.playouts()
 
 

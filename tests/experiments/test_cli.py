@@ -82,7 +82,7 @@ def test_from_the_file_to_the_figure(folder: Path, scheduler: str) -> None:
     for target in ("tiny.toml", "tiny.sqlite"):
         status = woodstock("experiment", "status", target)
         assert "24 of 24 tasks are done" in status.out
-        assert "nobody is a program of its own; --player nobody=http://host:port" in status.out
+        assert "nobody is a separate program; --player nobody=http://host:port" in status.out
         assert woodstock("experiment", "status", target, "--json").json()["done"] == 24
 
     report = woodstock("experiment", "report", "tiny.toml")
@@ -174,7 +174,7 @@ def test_ctrl_c_keeps_what_is_done(folder: Path, scheduler: str) -> None:
     assert result.code == 130
     done = json.loads(result.out)["done"]
     assert 0 < done < 10000
-    assert "and the same command goes on" in result.line()
+    assert "run the same command to resume" in result.line()
     more = woodstock("experiment", "run", "long.toml", "--scheduler", scheduler, "--for", 1, "--json").json()
     assert more["done"] > done
 
@@ -194,10 +194,10 @@ def test_built_in_ones_are_listed() -> None:
     [
         (["run", "nothing"], "no experiment is called 'nothing'"),
         (["report", "tiny.toml"], "run the experiment first"),
-        (["report", "none.sqlite"], "is no file of results"),
-        (["run", "tiny.toml", "--player", "legal"], "--player is written LABEL=PLAYER"),
+        (["report", "none.sqlite"], "is not a file of results"),
+        (["run", "tiny.toml", "--player", "legal"], "write --player as LABEL=PLAYER"),
         (["run", "tiny.toml", "--scheduler", "tcp://127.0.0.1:9", "--workers", "2"], "give one of the two"),
-        (["run", "tiny.toml", "--scheduler", "nonsense"], "'nonsense' is no address of a Dask scheduler"),
+        (["run", "tiny.toml", "--scheduler", "nonsense"], "'nonsense' is not the address of a Dask scheduler"),
     ],
 )
 def test_wrong_use(folder: Path, arguments: list[str], message: str) -> None:

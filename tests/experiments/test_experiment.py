@@ -131,9 +131,9 @@ def test_sweeps() -> None:
     [
         ("seed = 5", "sead = 5", "takes no 'sead': did you mean seed?"),
         ("seed = 5", "seed = 5.5", "seed must be a whole number"),
-        ("seed = 5", 'kind = "chess"', "there is no kind 'chess' of experiment: there are match, network"),
+        ("seed = 5", 'kind = "chess"', "there is no kind 'chess' of experiment: the kinds are match, network"),
         ("seed = 5", 'kind = "os.path"', "no kind"),
-        ("seed = 5", 'kind = "os.getcwd"', "is no kind of experiment"),
+        ("seed = 5", 'kind = "os.getcwd"', "is not a kind of experiment"),
         ("matches = 10", "matches = 0", "match.matches must be at least 1"),
         ("matches = 10", "matches = true", "must be a whole number"),
         ("matches = 10", 'seats = "swap"', "is one of rotate, fixed, together"),
@@ -145,7 +145,7 @@ def test_sweeps() -> None:
         ('A = "uct"', "A = 3", "must be a text"),
         ("tic_tac_toe = {", "tic_tac_toe = 3 #", "is a table"),
         ("[match.games]", "[match.sweep]", "match.sweep takes no"),
-        ("title = ", "title = = ", "this is no TOML"),
+        ("title = ", "title = = ", "this is not TOML"),
     ],
 )
 def test_senseless_files(old: str, new: str, message: str) -> None:
@@ -186,7 +186,7 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
     with pytest.raises(ExperimentError, match="longer than"):
         load(big)
     big.write_bytes(b"\xff\xfe")
-    with pytest.raises(ExperimentError, match="no text in UTF-8"):
+    with pytest.raises(ExperimentError, match="not text in UTF-8"):
         load(big)
 
 

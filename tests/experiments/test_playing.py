@@ -87,7 +87,7 @@ def test_an_opening_is_the_same_for_both() -> None:
 def test_no_openings_with_players_elsewhere() -> None:
     seated = InProcess(LegalPlayer)
     seated.elsewhere = True
-    with pytest.raises(WoodstockError, match="leave the opening out"):
+    with pytest.raises(WoodstockError, match="remove the opening"):
         play(ws.load("nim"), [seated, LegalPlayer()], opening=1)
 
 

@@ -262,7 +262,7 @@ def test_a_second_client_is_turned_away(path: Path) -> None:
     with Store(path, experiment.kind, create=True) as store, Store(path, experiment.kind) as other:
         with (
             store.running("coins", "coin", "", experiment.scale, {}),
-            pytest.raises(Exception, match="another client runs this experiment now"),
+            pytest.raises(Exception, match="another client is running this experiment"),
         ):
             Runner(experiment, other, Inline()).run()
         Runner(experiment, other, Inline()).run()

@@ -68,14 +68,14 @@ def test_files_that_are_something_else(tmp_path: Path) -> None:
         Store(tmp_path / "none.sqlite", CoinKind())
     noise = tmp_path / "noise.sqlite"
     noise.write_bytes(b"no database at all, but long enough to be looked at" * 100)
-    with pytest.raises(ExperimentError, match="is no file of results"):
+    with pytest.raises(ExperimentError, match="is not a file of results"):
         Store(noise, CoinKind())
-    with pytest.raises(ExperimentError, match="is no file of results"):
+    with pytest.raises(ExperimentError, match="is not a file of results"):
         stored(noise)
     other = tmp_path / "other.sqlite"
     with closing(sqlite3.connect(other)) as database:
         database.execute("CREATE TABLE mine (x)")
-    with pytest.raises(ExperimentError, match="of something else"):
+    with pytest.raises(ExperimentError, match="for something else"):
         Store(other, CoinKind())
     Store(tmp_path / "coins.sqlite", CoinKind(), create=True).close()
     with pytest.raises(ExperimentError, match="another kind of experiment"):
@@ -89,5 +89,5 @@ def test_files_that_are_something_else(tmp_path: Path) -> None:
 
 
 def test_unknown_columns(store: Store) -> None:
-    with pytest.raises(ExperimentError, match="there are heads"):
+    with pytest.raises(ExperimentError, match="the columns are heads"):
         store.column("a", "tails")

@@ -64,7 +64,7 @@ def test_a_search_takes_what_it_declares_and_nothing_else(search: Any) -> None:
         wrong = "x" if setting.kind == "choice" else -1
         with pytest.raises(SettingError, match=f"option '{setting.name}' must be {setting.range}, not"):
             search(game, **{setting.name: wrong})
-    with pytest.raises(SettingError, match="there is no option 'tenacity'; there are "):
+    with pytest.raises(SettingError, match="there is no option 'tenacity'; the options are "):
         search(game, tenacity=1)
 
 

@@ -66,21 +66,24 @@ def test_options_are_read_by_their_types() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("randm", "there is no player 'randm'; did you mean 'random'? There are cfr, fc-ucb, grave"),
-        ("zzz", "there are cfr, fc-ucb, grave, grave-sym, legal, mac-ucb, mac-ucb-sym, minimax, random, tuned"),
+        ("randm", "there is no player 'randm'; did you mean 'random'? The players are cfr, fc-ucb, grave"),
+        ("zzz", "the players are cfr, fc-ucb, grave, grave-sym, legal, mac-ucb, mac-ucb-sym, minimax, random, tuned"),
         ("", "there is no player ''"),
         ("random:c=1", "player 'random': there is no option 'c'; there are none"),
-        ("tuned:thread=1", "did you mean 'threads'? There are c, threads, pondering and label"),
+        ("tuned:thread=1", "did you mean 'threads'? The options are c, threads, pondering and label"),
         ("tuned:threads=x", "player 'tuned': option 'threads' must be a whole number, not 'x'"),
         ("tuned:c=x", "must be a number, not 'x'"),
         ("tuned:pondering=2", "must be true or false, not '2'"),
-        ("tuned:", "an option is written option=value"),
-        ("tuned:c", "an option is written option=value, not 'c'"),
+        ("tuned:", "write an option as option=value"),
+        ("tuned:c", "write an option as option=value, not 'c'"),
         ("tuned:c=1,c=2", "given twice"),
         ("uct:threads=0", "player 'uct': option 'threads' must be a whole number from 1 to 256, not 0"),
         ("uct:playouts=0", "option 'playouts' must be a whole number of at least 1, not 0"),
         ("uct:hidden=all", "option 'hidden' must be sets or samples, not 'all'"),
-        ("mac-ucb:simulation=5", "there is no option 'simulation'; did you mean 'simulations'? There are solving, "),
+        (
+            "mac-ucb:simulation=5",
+            "there is no option 'simulation'; did you mean 'simulations'? The options are solving, ",
+        ),
     ],
 )
 def test_what_is_wrong_is_said(text: str, message: str) -> None:

@@ -104,7 +104,7 @@ def test_all_forms_of_a_joint_move() -> None:
         ("tic_tac_toe", "noop noop noop", "3 moves are given; give one for each role (x, o)"),
         ("rock_paper_scissors", "rock", "left, right choose at the same time"),
         ("rock_paper_scissors", {"left": "rock"}, "right has a choice here as well"),
-        ("kuhn_poker", None, "have it drawn"),
+        ("kuhn_poker", None, "let it be drawn"),
     ],
 )
 def test_what_is_not_a_legal_joint_move_is_told(game: str, move: Any, says: str) -> None:
@@ -115,7 +115,7 @@ def test_what_is_not_a_legal_joint_move_is_told(game: str, move: Any, says: str)
 
 
 def test_a_move_of_another_game_counts_by_its_text() -> None:
-    """Its number means nothing here."""
+    """Its number has no meaning here."""
     small, large = ws.load("tic_tac_toe").start(), ws.load("connect_four").start()
     with pytest.raises(ws.IllegalMoveError, match="not legal"):
         small.play(large.legal()[0])

@@ -103,7 +103,7 @@ def test_a_mix_of_players(servers: list[Served]) -> None:
     gone = ws.match("tic_tac_toe", servers[1].url, "http://127.0.0.1:9", start=START, play=PLAY)
     assert gone.played[0].finished
     assert {note.role for _, note in gone.deviations} == {"o"}
-    assert all("cannot be talked to" in note.detail for _, note in gone.deviations)
+    assert all("cannot be reached" in note.detail for _, note in gone.deviations)
 
 
 @pytest.mark.long

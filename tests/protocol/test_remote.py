@@ -185,7 +185,7 @@ def test_scrambling(tic_tac_toe: Game) -> None:
         (TimeoutError(), Kind.TIMEOUT),
         (ConnectionRefusedError(111, "Connection refused"), Kind.CRASH),
         (ValueError("too much"), Kind.ILLEGAL),
-        (WoodstockError("no HTTP"), Kind.ILLEGAL),
+        (WoodstockError("not HTTP"), Kind.ILLEGAL),
     ],
     ids=str,
 )

@@ -36,7 +36,7 @@ def test_where_it_listens() -> None:
         process.terminate()
         _, err = process.communicate(timeout=20)
         assert process.returncode == 0
-        assert ("warning: everybody who reaches 0.0.0.0" in err) is warned
+        assert ("warning: anyone who can reach 0.0.0.0" in err) is warned
         assert "Traceback" not in err
 
 
@@ -73,7 +73,7 @@ def test_rules_of_strangers_have_no_wider_limits_than_ones_own() -> None:
         (["serve", "--port", "99999"], "port"),
         (["serve", "--longest-clock", "0"], "longest-clock"),
         (["host", "tic_tac_toe", "http://there"], "takes 2 player"),
-        (["host", "tic_tac_toe", "https://there", "random"], "no address"),
+        (["host", "tic_tac_toe", "https://there", "random"], "not the address"),
         (["host", "tic_tac_toe", "http://there", "random", "--protocol", "latin"], "no protocol"),
         (["host", "tic_tac_toe", "human", "human"], "one person"),
         (["host", "tic_tac_toe", "human", "random", "--json"], "terminal"),

@@ -172,11 +172,11 @@ def test_names() -> None:
     for text, message in {
         "wodstock": "there is no QCSP player 'wodstock'; did you mean woodstock",
         "woodstock:malice=x": "option 'malice' must be a number from 0 to 1, not 'x'",
-        "iab:malice=1": "there is no option 'malice'; there are seed",
-        "mc-noprop:terminals=no": "there is no option 'terminals'; there are memory and seed",
+        "iab:malice=1": "there is no option 'malice'; the options are seed",
+        "mc-noprop:terminals=no": "there is no option 'terminals'; the options are memory and seed",
         "woodstock:malice=-1": "option 'malice' must be a number from 0 to 1, not -1",
         "woodstock:malic=1": "there is no option 'malic'; did you mean 'malice'",
-        "woodstock:malice": "an option is written option=value",
+        "woodstock:malice": "write an option as option=value",
     }.items():
         with pytest.raises(UnknownPlayerError, match=message):
             Entrant.parse(text)

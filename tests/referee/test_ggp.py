@@ -121,21 +121,21 @@ def test_what_may_be_missing() -> None:
 
 
 DAMAGE: list[tuple[dict[str, object], str]] = [
-    ({"moves": 3}, "a list is wanted, not '3'"),
+    ({"moves": 3}, "expected a list, not '3'"),
     ({"moves": [["( mark"]]}, "bracket is missing"),
     ({"moves": [[")"]]}, "bracket too many"),
     ({"moves": [["a b"]]}, "not one term"),
-    ({"moves": [[1]]}, "a text is wanted"),
+    ({"moves": [[1]]}, "expected text"),
     ({"states": ["x"]}, "list of fluents"),
-    ({"goalValues": ["1"]}, "a whole number is wanted"),
-    ({"startTime": "now"}, "a number is wanted"),
-    ({"startTime": float("nan")}, "a number is wanted"),
-    ({"stateTimes": [10**400]}, "a number is wanted"),
-    ({"errors": [[None]]}, "a text is wanted"),
-    ({"gameName": ["x"]}, "a text is wanted"),
-    ({"woodstock": 1}, "no JSON object"),
+    ({"goalValues": ["1"]}, "expected an integer"),
+    ({"startTime": "now"}, "expected a number"),
+    ({"startTime": float("nan")}, "expected a number"),
+    ({"stateTimes": [10**400]}, "expected a number"),
+    ({"errors": [[None]]}, "expected text"),
+    ({"gameName": ["x"]}, "expected text"),
+    ({"woodstock": 1}, "not a JSON object"),
     ({"woodstock": {"ending": "boredom"}}, "boredom"),
-    ({"woodstock": {"seed": "x"}}, "a whole number is wanted"),
+    ({"woodstock": {"seed": "x"}}, "expected an integer"),
     ({"woodstock": {"deviations": [{}]}}, "it has no 'step'"),
 ]
 
@@ -178,12 +178,12 @@ def test_files(tmp_path: Path) -> None:
     assert sorted(path.name for path in folder.iterdir()) == ["000000.json", "000001.json", "000002.json"]
     assert list(read(folder)) == [one.record for one in result.played]
     for text, message in [
-        ("", "this is no JSON"),
-        ("hello", "this is no JSON"),
-        ("[" * 100_000, "no JSON"),
-        ("[]", "it is no JSON object"),
+        ("", "this is not JSON"),
+        ("hello", "this is not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ("[]", "it is not a JSON object"),
         ('{"moves": []}\n\n{"moves": 1}\n', "3: this is not the record"),
-        ("\x00\xff", "no JSON"),
+        ("\x00\xff", "not JSON"),
     ]:
         (tmp_path / "bad").write_text(text, encoding="latin-1")
         with pytest.raises(WoodstockError, match="bad:") as caught:

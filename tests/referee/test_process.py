@@ -115,7 +115,7 @@ def test_one_that_is_late_lives_on() -> None:
     ("kind", "detail"),
     [
         (rascals.Killed, "its process was ended by signal 11 (Segmentation fault)"),
-        (rascals.Scribbling, "its process sent something that is no reply"),
+        (rascals.Scribbling, "its process sent something that is not a reply"),
     ],
 )
 def test_one_that_crashes_is_replaced(kind: type[Player], detail: str) -> None:
@@ -136,7 +136,7 @@ def test_one_that_always_crashes_is_given_up() -> None:
     assert faults(record) == [(step, Kind.CRASH) for step in range(len(record.moves))]
     details = [note.detail for note in record.deviations]
     assert details[: RESTARTS + 1] == ["its process ended with exit code 7"] * (RESTARTS + 1)
-    assert set(details[RESTARTS + 1 :]) == {"its process was started anew 3 times; it is not asked any more"}
+    assert set(details[RESTARTS + 1 :]) == {"its process was restarted 3 times; it gets no more turns"}
 
 
 def test_garbage_is_illegal() -> None:
@@ -225,7 +225,7 @@ def test_what_cannot_be_sent_is_said() -> None:
     class Local(LegalPlayer):
         pass
 
-    with pytest.raises(WoodstockError, match="cannot be sent to a process of its own"):
+    with pytest.raises(WoodstockError, match="cannot be sent to a separate process"):
         series(Sticks(2), [Own(Local), Own(LegalPlayer)])
 
 

@@ -47,7 +47,7 @@ def test_replay_refuses_what_is_not_true() -> None:
         replay(machine, replace(record, moves=(("(eat 1)", "noop"),)))
     with pytest.raises(WoodstockError, match="step 0 has 1 moves for 2 roles"):
         replay(machine, replace(record, moves=(("(take 1)",),)))
-    with pytest.raises(WoodstockError, match="the record goes on"):
+    with pytest.raises(WoodstockError, match="but the record continues"):
         replay(machine, replace(record, moves=(*record.moves, ("(take 1)", "noop"))))
     with pytest.raises(WoodstockError, match="ended by terminal"):
         replay(machine, replace(record, moves=record.moves[:-1]))

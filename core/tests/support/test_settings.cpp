@@ -73,8 +73,8 @@ TEST("a wrong value gets an error that says the range, a wrong name one that say
   CHECK_EQ(complaint({{"plain", std::uint64_t{2}}}), "option 'plain' must be true or false, not 2");
   CHECK_EQ(complaint({{"colour", "blue"}}), "option 'colour' must be red or green, not 'blue'");
   const std::string all = "share, count, width, plain, colour and seed";
-  CHECK_EQ(complaint({{"shares", 0.1}}), "there is no option 'shares'; did you mean 'share'? There are " + all);
-  CHECK_EQ(complaint({{"zzz", 0.1}}), "there is no option 'zzz'; there are " + all);
+  CHECK_EQ(complaint({{"shares", 0.1}}), "there is no option 'shares'; did you mean 'share'? The options are " + all);
+  CHECK_EQ(complaint({{"zzz", 0.1}}), "there is no option 'zzz'; the options are " + all);
 }
 
 TEST("declarations tell name, default, range and help in the order of the struct") {

@@ -22,7 +22,7 @@ struct BeliefSettings : support::Settings {
   std::uint32_t exact = whole<std::uint32_t>("exact", 10'000, 1, kMost, "states that are kept as long as all are kept");
   std::uint32_t particles = whole<std::uint32_t>("particles", 1'000, 1, kMost, "states of a sample, if there are more");
   std::uint64_t tries = whole<std::uint64_t>("tries", 200'000, 1, ~std::uint64_t{0}, "joint moves tried in one step");
-  bool recall = flag("recall", false, "tell histories apart by what every role knows, not by the state alone");
+  bool recall = flag("recall", false, "distinguish histories by what every role knows, not only by the state");
   std::uint64_t seed = seed_setting();
 
   static constexpr std::uint32_t kMost = (1U << 31) - 1;

@@ -83,21 +83,23 @@ struct MonteCarloSettings : support::Settings {
 struct PruningSettings : MonteCarloSettings {
   PruningSettings() = default;
   explicit PruningSettings(support::SettingReader& reader) : MonteCarloSettings(reader) {
-    terminals = flag("terminals", terminals, "equation 4 counts what is pruned further down, not children alone");
+    terminals = flag("terminals", terminals, "equation 4 counts what is pruned further down, not only children");
   }
 };
 std::unique_ptr<Player> monte_carlo(const Problem& problem, const MonteCarloSettings& settings);
 
 struct WoodstockSettings : support::Settings {
   using Settings::Settings;
-  double proving = real("proving", 0.3, 0.0, 1.0, "the share of the time for the exact solver");
+  double proving = real("proving", 0.3, 0.0, 1.0, "share of the time for the exact solver");
   double exploration = real("exploration", 0.6, 0.0, 1000.0, "how much a prior of promise counts against playouts");
-  double sharpness = real("sharpness", 0.5, 0.0, 1000.0, "of the priors");
-  double temperature = real("temperature", 1.0, 0.0, 1000.0, "of guided playouts; 0 takes the value of most promise");
-  double malice = real("malice", 1.0, 0.0, 1.0, "how often the adversary of a playout takes the worst value for us");
-  double hope = real("hope", 0.25, 0.0, 1.0, "the same when the game is lost against the best play");
-  std::uint32_t retries = whole<std::uint32_t>("retries", 2, 0, 1000, "other values tried when one is refuted");
-  bool lanes = flag("lanes", true, "value leaves by 512 random playouts where possible, not by one guided one");
+  double sharpness = real("sharpness", 0.5, 0.0, 1000.0, "sharpness of the priors");
+  double temperature =
+      real("temperature", 1.0, 0.0, 1000.0, "temperature of guided playouts; 0 takes the value of most promise");
+  double malice =
+      real("malice", 1.0, 0.0, 1.0, "how often the adversary of a playout takes the value that is worst for us");
+  double hope = real("hope", 0.25, 0.0, 1.0, "the same, when the game is lost against best play");
+  std::uint32_t retries = whole<std::uint32_t>("retries", 2, 0, 1000, "other values to try when one is refuted");
+  bool lanes = flag("lanes", true, "evaluate leaves by 512 random playouts where possible, not by one guided playout");
   std::uint64_t memory = memory_setting(std::uint64_t{1} << 28);
   std::uint64_t seed = seed_setting();
 

@@ -13,7 +13,7 @@ namespace woodstock::search {
 
 struct UcbSettings : support::Settings {
   using Settings::Settings;
-  double c = real("c", 1.4142135623730951, 0.0, 1e6, "how much is explored: c sqrt(ln n / n_i)");
+  double c = real("c", 1.4142135623730951, 0.0, 1e6, "exploration constant: c sqrt(ln n / n_i)");
   std::uint64_t seed = seed_setting();
 };
 

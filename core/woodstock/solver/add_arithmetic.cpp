@@ -81,7 +81,7 @@ void Solver::add_linear(std::span<const propagators::Term> terms, propagators::R
   if (control) {
     const auto b = propagators::variable_of(*control);
     if (std::find(scope.begin(), scope.end(), b) != scope.end()) {
-      throw std::invalid_argument("what controls a sum cannot stand in it");
+      throw std::invalid_argument("the variable that controls a sum cannot occur in it");
     }
     scope.push_back(b);
   }

@@ -69,7 +69,7 @@ std::string hint(const std::string& name, const std::vector<std::string>& known)
   if (known.empty()) return "; there are none";
   const auto nearest = std::ranges::min_element(known, {}, [&](const auto& other) { return distance(name, other); });
   const bool near = 3 * distance(name, *nearest) <= std::max(name.size(), nearest->size());
-  return (near ? "; did you mean '" + *nearest + "'? There are " : "; there are ") + joined(known, " and ");
+  return (near ? "; did you mean '" + *nearest + "'? The options are " : "; the options are ") + joined(known, " and ");
 }
 
 }  // namespace
@@ -154,15 +154,15 @@ std::size_t Settings::chosen(const char* name, std::size_t standard, std::vector
 }
 
 std::uint64_t Settings::seed_setting() const {
-  return whole<std::uint64_t>("seed", 0, 0, kNoBound, "the same seed, the same search");
+  return whole<std::uint64_t>("seed", 0, 0, kNoBound, "the same seed gives the same search");
 }
 
 std::uint32_t Settings::threads_setting() const {
-  return whole<std::uint32_t>("threads", 1, 1, 256, "threads that search together");
+  return whole<std::uint32_t>("threads", 1, 1, 256, "number of search threads");
 }
 
 std::uint64_t Settings::memory_setting(std::uint64_t standard) const {
-  return whole<std::uint64_t>("memory", standard, kMebibyte, kNoBound, "bytes that are never passed");
+  return whole<std::uint64_t>("memory", standard, kMebibyte, kNoBound, "memory limit in bytes");
 }
 
 }  // namespace woodstock::support

@@ -24,42 +24,45 @@ _SHOWN_LINE = 12
 def analyse(
     game: GameName,
     player: Annotated[
-        str, typer.Option(metavar="P", help="Who thinks: name or name:option=value,...; our best player.")
+        str, typer.Option(metavar="P", help="The player to ask: name or name:option=value,...")
     ] = "woodstock",
-    seconds: Annotated[float, typer.Option(metavar="S", min=0.001, help="How long it thinks.")] = 1.0,
+    seconds: Annotated[float, typer.Option(metavar="S", min=0.001, help="Seconds that it may think.")] = 1.0,
     moves: Annotated[str, typer.Option(metavar="MOVES", help="Moves that lead to the position.")] = "",
-    state: Annotated[Path | None, typer.Option(metavar="FILE", help="A file with the fluents to begin with.")] = None,
+    state: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A file with the fluents of the starting state.")
+    ] = None,
     role: Annotated[
-        str | None, typer.Option(metavar="ROLE", help="Whose move; the first role that has a choice.")
+        str | None, typer.Option(metavar="ROLE", help="The role to ask for; by default the first that has a choice.")
     ] = None,
     start: StartClock = 10.0,
     seed: Seed = 0,
     memory: PlayerMemory = 4096,
     svg: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the position with the values of moves and the line.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw the position with the values of moves and the principal variation."),
     ] = None,
     heat: Annotated[
-        str, typer.Option(metavar="WHAT", help="What the drawing shows of each move: values or visits.")
+        str, typer.Option(metavar="WHAT", help="What the drawing shows for each move: values or visits.")
     ] = "values",
     as_json: Json = False,
     *,
     loading: Loading,
 ) -> int:
-    """Ask a player what it thinks of a position.
+    """Ask a player to evaluate a position.
 
-    MOVES are KIF terms; roles that have no choice need none: --moves "(drop 4) (drop 4)".
+    MOVES are KIF terms; roles without a choice need none: --moves "(drop 4) (drop 4)".
     """
     from woodstock.drawing.overlays import HEATS
     from woodstock.players import entrant as find_player
     from woodstock.referee import analysis, position
 
     if heat not in HEATS:
-        raise WoodstockError(f"there is no heat map of {heat}; there are {' and '.join(HEATS)}")
+        raise WoodstockError(f"there is no heat map of {heat}; the heat maps are {' and '.join(HEATS)}")
     entrant = find_player(player)
     loaded = loading.load(game, quiet=as_json)
     machine = loaded.machine()
     if state is not None and loaded.sees:
-        raise WoodstockError("in a game with percepts a player knows what it saw: give the --moves, not a --state")
+        raise WoodstockError("in a game with percepts a player knows only what it saw: give --moves, not --state")
     origin = machine.initial() if state is None else position.state_of(machine, _text(state))
     steps = position.follow(machine, origin, moves)
     reached = steps[-1][0] if steps else origin

@@ -36,7 +36,7 @@ def draw(
     theme: Annotated[str, typer.Option(metavar="THEME", help="auto, light or dark.")] = "auto",
     legal: Annotated[bool, typer.Option("--legal", help="Mark the cells that legal moves lead to.")] = False,
     layout: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the layout as TOML, to be changed beside the rules.")
+        Path | None, typer.Option(metavar="FILE", help="Write the layout as TOML, to edit and place beside the rules.")
     ] = None,
     as_json: Json = False,
     *,
@@ -44,7 +44,7 @@ def draw(
 ) -> int:
     """Draw a position of any game: in the terminal, or as a file.
 
-    MOVES are KIF terms; roles that have no choice need none: --moves "(drop 4) (drop 4)".
+    MOVES are KIF terms; roles without a choice need none: --moves "(drop 4) (drop 4)".
     """
     from dataclasses import replace
 
@@ -54,7 +54,7 @@ def draw(
     from woodstock.referee import position
 
     if theme not in _THEMES:
-        raise WoodstockError(f"there is no theme {theme}; there are {', '.join(_THEMES)}")
+        raise WoodstockError(f"there is no theme {theme}; the themes are {', '.join(_THEMES)}")
     loaded = loading.load(game, quiet=as_json)
     machine = loaded.machine()
     if role is not None and role not in machine.roles:

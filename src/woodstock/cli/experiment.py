@@ -37,38 +37,40 @@ def run(
     scheduler: Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler: tcp://host:port.")] = None,
     workers: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, max=1024, help="Workers here; as many as there are cores."),
+        typer.Option(
+            metavar="N", min=1, max=1024, help="Workers on this machine; by default as many as there are cores."
+        ),
     ] = None,
-    scale: Annotated[float, typer.Option(metavar="F", min=0, help="So many times the matches.")] = 1.0,
+    scale: Annotated[float, typer.Option(metavar="F", min=0, help="Multiply the number of matches by F.")] = 1.0,
     clock_scale: Annotated[
-        float, typer.Option(metavar="F", min=1e-9, help="So many times the seconds of all clocks.")
+        float, typer.Option(metavar="F", min=1e-9, help="Multiply the seconds of all clocks by F.")
     ] = 1.0,
-    only: Annotated[
-        list[str] | None, typer.Option(metavar="GAME", help="Only this game; may be given several times.")
-    ] = None,
+    only: Annotated[list[str] | None, typer.Option(metavar="GAME", help="Only this game; may be repeated.")] = None,
     player: Annotated[
         list[str] | None,
-        typer.Option(metavar="LABEL=PLAYER", help="Let this player stand for one of the experiment's."),
+        typer.Option(metavar="LABEL=PLAYER", help="Substitute this player for one of the experiment's."),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option("--for", metavar="S", min=0, help="Stop after so many seconds; go on another time.")
+        float | None, typer.Option("--for", metavar="S", min=0, help="Stop after S seconds; resume later.")
     ] = None,
     reruns: Annotated[
         int | None,
-        typer.Option(metavar="N", min=0, max=100, help="How often a disturbed batch is run again."),
+        typer.Option(metavar="N", min=0, max=100, help="How often to repeat a disturbed batch."),
     ] = None,
-    retry: Annotated[bool, typer.Option("--retry", help="Do tasks again that failed.")] = False,
+    retry: Annotated[bool, typer.Option("--retry", help="Repeat failed tasks.")] = False,
     results: Results = None,
     as_json: Json = False,
 ) -> int:
-    """Run an experiment, or go on with it. What is finished is kept, whatever happens."""
+    """Run an experiment, or resume it. Finished tasks are stored, whatever happens."""
     from woodstock.experiments import Runner, Scale, Store
     from woodstock.experiments import report as add_up
     from woodstock.experiments.cluster import DaskCrew
 
     chosen = Scale(scale, clock_scale, tuple(only or ()), tuple(_label(text) for text in player or ()))
     if scheduler is not None and workers is not None:
-        raise typer.BadParameter("--workers are those of this machine; a scheduler has its own: give one of the two")
+        raise typer.BadParameter(
+            "--workers starts workers on this machine, and a scheduler has its own: give one of the two"
+        )
     experiment, path = found(target, results, chosen)
     with reading(target):
         experiment.check()
@@ -97,9 +99,9 @@ def run(
         if answer["missing"]:
             print(f"{answer['missing']} of {answer['cells']} cells are not available: experiment status says why")
         if answer["failed"]:
-            print(f"{answer['failed']} tasks failed: experiment status says why, run --retry does them again")
+            print(f"{answer['failed']} tasks failed: experiment status says why, run --retry repeats them")
     if interrupted:
-        complain(f"interrupted; {standing.done} of {standing.total} tasks are done, and the same command goes on")
+        complain(f"interrupted; {standing.done} of {standing.total} tasks are done; run the same command to resume")
         return codes.INTERRUPTED
     return codes.OK
 
@@ -117,9 +119,7 @@ COMMANDS: dict[str, Callable[..., int]] = {
 def _label(text: str) -> tuple[str, str]:
     label, equals, player = text.partition("=")
     if not equals or not label.strip() or not player.strip():
-        raise typer.BadParameter(
-            f"--player is written LABEL=PLAYER, such as SANCHO=http://localhost:9147, not {text!r}"
-        )
+        raise typer.BadParameter(f"write --player as LABEL=PLAYER, such as SANCHO=http://localhost:9147, not {text!r}")
     return label.strip(), player.strip()
 
 

@@ -39,7 +39,7 @@ class Form(StrEnum):
 
 
 def status(target: Target, results: Results = None, as_json: Json = False) -> int:
-    """How far an experiment is."""
+    """Show the progress of an experiment."""
     experiment, path = found(target, results, None)
     with opened(experiment, path) as (store, summary):
         answer = answered(experiment, store, summary)
@@ -69,13 +69,13 @@ def status(target: Target, results: Results = None, as_json: Json = False) -> in
 
 def report(
     target: Target,
-    form: Annotated[Form | None, typer.Option("--format", help="Write tables in this form.")] = None,
+    form: Annotated[Form | None, typer.Option("--format", help="Write tables in this format.")] = None,
     details: Annotated[bool, typer.Option("--details", help="Every cell with all its figures.")] = False,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write to a file.")] = None,
     results: Results = None,
     as_json: Json = False,
 ) -> int:
-    """The table of an experiment, with its intervals, beside the paper's."""
+    """Show the table of an experiment, with its intervals, next to the paper's."""
     experiment, path = found(target, results, None)
     with opened(experiment, path) as (store, summary):
         tables = [summary.table(), *([summary.details()] if details else []), *summary.extras]
@@ -101,7 +101,7 @@ def plot(
     target: Target,
     out: Annotated[
         list[Path] | None,
-        typer.Option(metavar="FILE", help="Where to, .svg or .png; NAME.svg and NAME.png if none is given."),
+        typer.Option(metavar="FILE", help="The file to write, .svg or .png; by default NAME.svg and NAME.png."),
     ] = None,
     results: Results = None,
     as_json: Json = False,
@@ -113,7 +113,7 @@ def plot(
     paths = out or [Path(f"{experiment.name}.svg"), Path(f"{experiment.name}.png")]
     for one in paths:
         if one.suffix not in (".svg", ".png"):
-            raise typer.BadParameter(f"{one}: figures are written as .svg or .png")
+            raise typer.BadParameter(f"{one}: a figure is written as .svg or .png")
     with opened(experiment, path) as (store, summary), writing_to(paths[0].parent):
         draw(summary, store, paths)
     answer = {"files": [str(one) for one in paths], "done": summary.done, "total": experiment.tasks}
@@ -126,7 +126,7 @@ def records(
     results: Results = None,
     as_json: Json = False,
 ) -> int:
-    """Write the records of all matches to a file, one a line, for `woodstock replay` and other programs."""
+    """Write the records of all matches to a file, one per line, for `woodstock replay` and other programs."""
     from woodstock.experiments.playing import unpacked
 
     experiment, path = found(target, results, None)

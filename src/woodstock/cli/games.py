@@ -28,7 +28,7 @@ def games(as_json: Json = False) -> int:
 
 
 def rules(game: GameName, as_json: Json = False) -> int:
-    """Tell a game to people: its roles and its rules in words."""
+    """Explain a game: its roles and its rules in words."""
     from woodstock import games as bundled
     from woodstock.cli.failure import reading
     from woodstock.engine.source import find
@@ -54,11 +54,11 @@ def _tell(answer: dict[str, Any]) -> None:
     if answer["tags"]:
         print(", ".join(answer["tags"]))
     print()
-    print(answer["rules"] or "The rulesheet begins with no comment that tells its rules.")
+    print(answer["rules"] or "The rulesheet does not begin with a comment that explains its rules.")
 
 
 def players(
-    name: Annotated[str | None, typer.Argument(metavar="PLAYER", help="The player whose options are wanted.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="PLAYER", help="The player whose options to show.")] = None,
     as_json: Json = False,
 ) -> int:
     """List the players with their options."""

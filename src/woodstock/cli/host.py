@@ -29,14 +29,16 @@ def host(
     ],
     play: PlayClock = 5.0,
     preview: Annotated[
-        float | None, typer.Option(metavar="S", min=0, help="Seconds for a PREVIEW before all matches.")
+        float | None, typer.Option(metavar="S", min=0, help="Seconds for a PREVIEW before the first match.")
     ] = None,
-    scramble: Annotated[bool, typer.Option("--scramble", help="Send words without meaning for the names.")] = False,
+    scramble: Annotated[
+        bool, typer.Option("--scramble", help="Replace names in the rules by meaningless words.")
+    ] = False,
     protocol: Annotated[
         str, typer.Option(metavar="P", help="What players understand: auto, gdl, gdl-ii, gdl-ii-old.")
     ] = "auto",
     grace: Annotated[
-        float, typer.Option(metavar="S", min=0, help="Seconds after the clock in which answers count.")
+        float, typer.Option(metavar="S", min=0, help="Seconds after the clock in which answers still count.")
     ] = 1.0,
     as_json: Json = False,
     *,
@@ -45,16 +47,17 @@ def host(
 ) -> int:
     """Run matches as a game manager.
 
-    Players that are late, wrong or gone get random legal moves and a note in the record. With --json the answer is the
-    record of the match in ggp-base's form; of several matches it is what `match` answers, with the records in it.
+    For a player that is late, wrong or gone, random legal moves are made and noted in the record. With --json the
+    answer is the record of the match in the format of ggp-base; for several matches it is the answer of `match`, with
+    the records.
     """
     from woodstock.cli.board import onlooker
 
     if as_json and (series.show or any(player in HUMANS for player in players)):
-        raise typer.BadParameter("--show and a person need the terminal, which --json keeps to itself")
+        raise typer.BadParameter("--show and human players need the terminal, so they cannot be combined with --json")
     entrants = [_entrant(player, game, protocol, scramble, preview, grace) for player in players]
     if sum(player in HUMANS for player in players) > 1:
-        raise WoodstockError("there is one person at this terminal")
+        raise WoodstockError("there can be only one person at this terminal")
     loaded = loading.load(game, quiet=as_json)
     look = None if as_json else onlooker(loaded) if series.show else _progress
     if look is not None and loaded.sees and any(player in HUMANS for player in players):
@@ -88,7 +91,7 @@ def _entrant(player: str, game: str, protocol: str, scramble: bool, preview: flo
         version = Version(protocol)
     except ValueError:
         known = ", ".join(Version)
-        raise WoodstockError(f"there is no protocol {protocol!r}; there are: {known}") from None
+        raise WoodstockError(f"there is no protocol {protocol!r}; the protocols are: {known}") from None
     return RemoteEntrant(Address.parse(player, version=version, scramble=scramble, preview=preview, grace=grace))
 
 

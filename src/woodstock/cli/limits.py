@@ -37,7 +37,7 @@ class CommandLimits:
     """What a command may take; without a limit, as much as it likes."""
 
     seconds_limit: Annotated[
-        float | None, typer.Option(metavar="S", min=0.001, help="Seconds that the command may take in all.")
+        float | None, typer.Option(metavar="S", min=0.001, help="Seconds that the whole command may take.")
     ] = None
     memory_limit: Annotated[
         int | None, typer.Option(metavar="MIB", min=512, help="Memory that the command may take, in MiB.")

@@ -28,7 +28,7 @@ def match(
     play: PlayClock = 1.0,
     jobs: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Matches at a time; as many as there are cores for."),
+        typer.Option(metavar="N", min=1, help="Matches at a time; by default as many as fit on the cores."),
     ] = None,
     as_json: Json = False,
     *,
@@ -37,7 +37,7 @@ def match(
 ) -> int:
     """Play matches between players.
 
-    The winner of a match is the player with the strictly highest goal; alone in the game, it takes a goal of 100.
+    The winner of a match is the player with the strictly highest goal; a player alone in the game needs a goal of 100.
     """
     from woodstock.cli.board import onlooker
     from woodstock.players import entrant

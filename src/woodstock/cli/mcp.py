@@ -13,18 +13,18 @@ from woodstock.cli.output import emit
 
 def mcp(
     games: Annotated[
-        list[str] | None, typer.Argument(metavar="GAME", help="The games on offer, if not all that are bundled.")
+        list[str] | None, typer.Argument(metavar="GAME", help="The games to offer; by default all bundled games.")
     ] = None,
     scramble: Annotated[
         int | None,
-        typer.Option(metavar="SEED", help="Replace every name in games and rules by one without meaning."),
+        typer.Option(metavar="SEED", help="Replace every name in games and rules by a meaningless word."),
     ] = None,
     as_json: Json = False,
 ) -> int:
     """Offer games as tools over the Model Context Protocol, on standard input and output, until that ends.
 
-    A client lists games, reads their rules, begins matches, asks for legal moves, plays them and has players analyse.
-    With --json, one object tells the tools, and that is all.
+    A client can list games, read their rules, start matches, ask for legal moves, play them and let players analyse.
+    With --json, it only prints the tools as one object.
     """
     from woodstock.mcp.server import described, server_of, tools
     from woodstock.mcp.table import Table

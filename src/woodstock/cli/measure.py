@@ -25,7 +25,7 @@ class Engine(StrEnum):
 @loads_games
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=1, help="The longest sequences to count.")],
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=1, help="The length of the longest sequences to count.")],
     as_json: Json = False,
     *,
     loading: Loading,
@@ -45,7 +45,7 @@ def playouts(
     game: GameName,
     seconds: Annotated[float, typer.Option(metavar="S", min=0.001, help="How long to measure.")] = 1.0,
     count: Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after N playouts.")] = None,
-    engine: Annotated[Engine, typer.Option(help="What runs them.")] = Engine.LANES,
+    engine: Annotated[Engine, typer.Option(help="The engine that runs them.")] = Engine.LANES,
     threads: Annotated[int, typer.Option(metavar="N", min=1, max=256, help="Threads, for lanes.")] = 1,
     seed: Seed = 0,
     limit: Annotated[int, typer.Option(metavar="N", min=1, help="Cut playouts off after N steps.")] = 2000,

@@ -28,15 +28,13 @@ class Encoding(StrEnum):
 @loads_games
 def network(
     game: GameName,
-    encoding: Annotated[
-        Encoding | None, typer.Option(help="One of the encodings; for people, both if none is named.")
-    ] = None,
+    encoding: Annotated[Encoding | None, typer.Option(help="The encoding; by default, people see both.")] = None,
     xcsp3: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the network to a file, as XCSP3.")] = None,
     as_json: Json = False,
     *,
     loading: Loading,
 ) -> int:
-    """Build the stochastic constraint network of one turn, and say how large it is."""
+    """Build the stochastic constraint network of one turn, and show its size."""
     loaded = loading.load(game, quiet=as_json)
     chosen = encoding or Encoding.COMPACT
     stages: dict[Encoding, tuple[Stage, Stage]] = {}
@@ -80,11 +78,11 @@ def _show(stages: dict[Encoding, tuple[Stage, Stage]]) -> None:
 
 def _show_families(stage: Stage) -> None:
     inside = sum(len(family.members) for family in stage.families)
-    print(f"families proved: {len(stage.families)}, with {inside} of {len(stage.fluents)} fluents")
+    print(f"mutex groups proved: {len(stage.families)}, with {inside} of {len(stage.fluents)} fluents")
     if not stage.proof_finished:
-        print("the proof ran out of time or memory: there may be more families, which stay Boolean here")
+        print("the proof ran out of time or memory: there may be more mutex groups, which stay Boolean here")
     kinds = Counter(
         (family.name.strip("(").split()[0], len(family.domain), family.idle is None) for family in stage.families
     )
     for (functor, size, always), count in kinds.items():
-        print(f"  {count} of {functor}, {size} values{'' if always else ', one of them for none'}")
+        print(f"  {count} of {functor}, {size} values{'' if always else ', one of them meaning none'}")

@@ -32,7 +32,7 @@ GameName = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Lenient = Annotated[bool, typer.Option("--lenient", help="Play unsafe rules whose meaning is clear.")]
 FoldCase = Annotated[bool, typer.Option("--fold-case", help="Read the rulesheet without regard to case.")]
-Seed = Annotated[int, typer.Option("--seed", metavar="K", help="The seed of all chance.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="K", help="The seed for everything random.")]
 
 StartClock = Annotated[float, typer.Option("--start", metavar="S", min=0.001, help="Seconds before a match.")]
 PlayClock = Annotated[float, typer.Option("--play", metavar="S", min=0.001, help="Seconds for each move.")]
@@ -49,13 +49,15 @@ class Loading:
     lenient: Lenient = False
     fold_case: FoldCase = False
     ground_seconds: Annotated[
-        float | None, typer.Option(metavar="S", min=0.001, help="Seconds of processor time that grounding may take.")
+        float | None, typer.Option(metavar="S", min=0.001, help="Seconds of CPU time that grounding may take.")
     ] = None
     ground_memory: Annotated[
         int | None,
         typer.Option(metavar="MIB", min=64, help="Memory that grounding may take, in MiB."),
     ] = None
-    ground_rules: Annotated[int | None, typer.Option(metavar="N", min=1, help="Ground rules that there may be.")] = None
+    ground_rules: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="The largest number of ground rules.")
+    ] = None
 
     def load(self, game: str | Source, *, quiet: bool) -> Game:
         """Load a game: a bundled one, that of a file, or that of rules at hand."""

@@ -99,4 +99,4 @@ def _plain(value: object) -> Any:
     """Numbers of numpy and the like, as JSON knows them."""
     if hasattr(value, "item"):
         return value.item()
-    raise TypeError(f"{type(value).__name__} has no form in JSON")
+    raise TypeError(f"{type(value).__name__} cannot be written as JSON")

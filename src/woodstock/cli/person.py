@@ -99,7 +99,9 @@ class Person(Seated):
                 self._asked = len(turn.history)
                 return names[meant[0]]
             elif word:
-                print("Which one? " + ", ".join(meant[:10]) if meant else f"{word[:50]!r} is no move here; type help.")
+                print(
+                    "Which one? " + ", ".join(meant[:10]) if meant else f"{word[:50]!r} is not a move here; type help."
+                )
         raise Left
 
     def stop(self) -> Mishap | None:
@@ -144,7 +146,7 @@ class Person(Seated):
         from woodstock.gdl import head_comment
 
         told = head_comment(self._game.source.text) if isinstance(self._game, Game) else ""
-        print(told or "The rulesheet begins with no comment that tells its rules.")
+        print(told or "The rulesheet does not begin with a comment that explains its rules.")
 
     def _hint(self, turn: Turn) -> None:
         """What our best player would do after a short thought."""
@@ -186,12 +188,12 @@ class Person(Seated):
 _HELP = {
     "moves": "list the moves again",
     "board": "draw the position again",
-    "line": "list what was played so far",
+    "line": "list the moves played so far",
     "rules": "what the game is about",
     "hint": "ask woodstock for a move",
-    "undo": "take your last move back",
-    "redo": "make the move again that was taken back",
-    "swap": "go on from the other side",
+    "undo": "take back your last move",
+    "redo": "make the move that was taken back again",
+    "swap": "continue from the other side",
     "resign": "give up",
     "quit": "leave the match",
     "help": "this text",

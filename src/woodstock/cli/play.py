@@ -27,7 +27,9 @@ _SEEDS = 1_000_000
 @loads_games
 def play(
     game: GameName,
-    role: Annotated[str | None, typer.Option("--as", metavar="ROLE", help="Your role; the first one.")] = None,
+    role: Annotated[
+        str | None, typer.Option("--as", metavar="ROLE", help="Your role; by default the first one.")
+    ] = None,
     against: Annotated[
         list[str] | None,
         typer.Option(
@@ -44,7 +46,8 @@ def play(
         typer.Option("--play", metavar="S", min=0.001, help="Seconds that opponents have for each move."),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", metavar="K", help="The seed of all chance; a fresh one each time.")
+        int | None,
+        typer.Option("--seed", metavar="K", help="The seed for everything random; by default a fresh one each time."),
     ] = None,
     memory: PlayerMemory = 4096,
     records: Annotated[str | None, typer.Option(metavar="FILE", help="Write the match as one line of JSON.")] = None,
@@ -78,7 +81,7 @@ def play(
         session = Session(loaded, people, players, memory << 20, _commentary(loaded, people))
         stack.callback(session.close)
         if seed is None:
-            print(f"seed {chosen}: --seed {chosen} plays with the same chance again")
+            print(f"seed {chosen}: --seed {chosen} repeats the same random events")
         record, interrupted = session.run(Clocks(start, seconds), chosen)
         if record is not None:
             write(Played(0, record, tuple(roles)))
@@ -112,7 +115,7 @@ def _own_role(game: Game, roles: list[int], name: str | None) -> int:
         return roles[0]
     named = {game.roles[role]: role for role in roles}
     if name not in named:
-        raise WoodstockError(f"{game.name} has no role {name} to play; there are {', '.join(named)}")
+        raise WoodstockError(f"{game.name} has no role {name} to play; the roles are {', '.join(named)}")
     return named[name]
 
 

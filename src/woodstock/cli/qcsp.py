@@ -68,15 +68,17 @@ def generate(
     first: Annotated[First, typer.Option(help="The quantifier of the first variable.")] = First.EXISTS,
     packing: Annotated[
         tuple[int, int, int, int] | None,
-        typer.Option(metavar="ITEMS BINS CAPACITY LARGEST", help="A game of packing bins instead."),
+        typer.Option(metavar="ITEMS BINS CAPACITY LARGEST", help="A bin-packing game instead."),
     ] = None,
     seed: Seed = 0,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Where it goes; else it is printed.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The file to write; otherwise it is printed.")
+    ] = None,
     as_json: Json = False,
     *,
     shape: Shape,
 ) -> int:
-    """Write a random binary QCSP of paper 004, or a game of packing bins, as XCSP3."""
+    """Write a random binary QCSP of paper 004, or a bin-packing game, as XCSP3."""
     from woodstock.network.xcsp3 import write_xcsp3
     from woodstock.qcsp import Packing, bin_packing, random_network
 
@@ -108,11 +110,11 @@ def _load(file: Path, *, quiet: bool) -> Problem:
 
 def solve(
     file: File,
-    seconds: Annotated[float | None, typer.Option(metavar="S", min=0.001, help="Give up then.")] = None,
+    seconds: Annotated[float | None, typer.Option(metavar="S", min=0.001, help="Give up after S seconds.")] = None,
     strategy: Annotated[bool, typer.Option("--strategy", help="Show the winning strategy.")] = False,
     as_json: Json = False,
 ) -> int:
-    """Say whether the existential player has a winning strategy. Exits with 1 when there is none."""
+    """Decide whether the existential player has a winning strategy. Exits with 1 if there is none."""
     from woodstock.qcsp import solve as solve_exactly
 
     problem = _load(file, quiet=as_json)
@@ -129,7 +131,7 @@ def solve(
         told = {True: "yes", False: "no", None: "unknown"}[answer.winnable]
         facts([("winnable", told), ("nodes", number(answer.nodes)), ("seconds", number(answer.seconds))])
         if policy is not None:
-            printed = lines(problem.network, policy) if shown else ["The strategy has too many branches to be printed."]
+            printed = lines(problem.network, policy) if shown else ["The strategy has too many branches to print."]
             print(*printed, sep="\n")
     return codes.NO if answer.winnable is False else codes.OK
 
@@ -137,18 +139,20 @@ def solve(
 def play(
     file: File,
     exists: Annotated[str, typer.Argument(metavar="EXISTS_PLAYER", help="Sets the existential variables.")],
-    forall: Annotated[str, typer.Argument(metavar="FORALL_PLAYER", help="Sets the universal ones. human: yourself.")],
+    forall: Annotated[
+        str, typer.Argument(metavar="FORALL_PLAYER", help="Sets the universal variables. human: yourself.")
+    ],
     seconds: MoveClock = 1.0,
     budget: Budget = None,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> int:
-    """Have two players set the variables of an instance in turn; `human` is you."""
+    """Let two players set the variables of an instance in turn; `human` is you."""
     from woodstock.qcsp import Clock
     from woodstock.qcsp import play as play_game
 
     if as_json and any(text in HUMANS for text in (exists, forall)):
-        raise typer.BadParameter("a person and --json do not go together")
+        raise typer.BadParameter("human players cannot be combined with --json")
     problem = _load(file, quiet=as_json)
     ours, theirs = (_seat(problem, text, 2 * seed + at) for at, text in enumerate((exists, forall)))
     clock = Clock(seconds) if budget is None else Clock(budget=budget)
@@ -169,14 +173,14 @@ def _seat(problem: Problem, text: str, seed: int) -> Player:
 
 def _show_move(problem: Problem, place: int, thought: Thought) -> None:
     who = "forall" if problem.universal[place] else "exists"
-    proof = {1: "  (exists wins)", -1: "  (lost against the best play)", 0: ""}[thought.proof]
+    proof = {1: "  (exists wins)", -1: "  (lost against best play)", 0: ""}[thought.proof]
     print(f"{who}  {problem.names[place]} = {thought.value}{proof}")
 
 
 @with_options(shape=Shape)
 def compare(
     players: Annotated[list[str], typer.Argument(metavar="PLAYER..", help="Existential players to compare.")],
-    against: Annotated[str, typer.Option(metavar="PLAYER", help="The adversary of all.")] = "alpha-beta",
+    against: Annotated[str, typer.Option(metavar="PLAYER", help="The adversary of all of them.")] = "alpha-beta",
     instances: Annotated[int, typer.Option(metavar="N", min=1, help="Random instances.")] = 20,
     seconds: MoveClock = 0.05,
     budget: Budget = None,
@@ -185,7 +189,7 @@ def compare(
     *,
     shape: Shape,
 ) -> int:
-    """Have existential players play the same random instances, and say how sure the differences are."""
+    """Let existential players play the same random instances, and show how significant the differences are."""
     from woodstock.qcsp import Clock, Entrant, random_network
     from woodstock.qcsp.playing import games, sign_test
     from woodstock.referee.statistics import wilson
@@ -253,7 +257,7 @@ class _Person:
         name = self._problem.names[place]
         left = domain if weak is None else weak[name]
         if strong is None:
-            print("Against the best play this is lost" + ("." if weak is None else "; the adversary may err."))
+            print("Against best play this is lost" + ("." if weak is None else "; the adversary may make mistakes."))
         names = {str(value): value for value in domain}
         print(f"{name}: {' '.join(names)}" + (f"   consistent: {' '.join(map(str, left))}" if left != domain else ""))
         for _ in range(_TRIES):
@@ -264,7 +268,7 @@ class _Person:
             if line.strip() in names:
                 return Thought(names[line.strip()])
             if line.strip():
-                print(f"{line.strip()[:50]!r} is no value of {name}.")
+                print(f"{line.strip()[:50]!r} is not a value of {name}.")
         raise KeyboardInterrupt
 
 

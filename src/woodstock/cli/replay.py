@@ -26,23 +26,21 @@ if TYPE_CHECKING:
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of records, or a folder of them.")],
     game: Annotated[
-        str | None, typer.Option(metavar="GAME", help="The game, if the record's name for it does not say.")
+        str | None, typer.Option(metavar="GAME", help="The game, if the record does not name a bundled one.")
     ] = None,
     match: Annotated[
         int | None, typer.Option(metavar="N", min=0, help="Only the record with this number, from 0.")
     ] = None,
     show: Show = False,
-    step: Annotated[bool, typer.Option("--step", help="Draw a position each time Enter is pressed.")] = False,
-    html: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a page that shows a match, for any browser.")
-    ] = None,
+    step: Annotated[bool, typer.Option("--step", help="Draw the next position each time you press Enter.")] = False,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a match as a web page.")] = None,
     as_json: Json = False,
     *,
     loading: Loading,
 ) -> int:
     """Check the records of matches against the rules, and draw them.
 
-    Exits with 0 when all that the records say is true, with 1 when the rules say otherwise.
+    Exits with 0 if the records agree with the rules, and with 1 if they do not.
     """
     from woodstock.referee import records
     from woodstock.referee import replay as checked
@@ -70,7 +68,7 @@ def replay(
             _draw(loaded[name], machine, given, states, step)
         if html is not None and states:
             if len(answers) > 1:
-                raise WoodstockError("a page shows one match: say which one with --match")
+                raise WoodstockError("a page shows one match: choose it with --match")
             _write_page(html, loaded[name], machine, given, states)
         if not as_json:
             _tell(answers[-1])
@@ -97,7 +95,9 @@ def _bundled(name: str) -> str:
     if not name:
         raise WoodstockError("the record does not name its game: give it with --game")
     if name not in games.names():
-        raise WoodstockError(f"the record is of {name[:100]!r}, which is no bundled game: give its rules with --game")
+        raise WoodstockError(
+            f"the record is of {name[:100]!r}, which is not a bundled game: give its rules with --game"
+        )
     return name
 
 

@@ -41,15 +41,15 @@ def check(
     as_json: Json = False,
     lenient: Lenient = False,
     fold_case: FoldCase = False,
-    static: Annotated[bool, typer.Option("--static", help="Only read the rules; play nothing.")] = False,
+    static: Annotated[bool, typer.Option("--static", help="Only read the rules; do not play.")] = False,
     playouts: Annotated[int, typer.Option(metavar="N", min=1, help="Random playouts to play.")] = 2000,
 ) -> int:
-    """Check the rules of a game, and how it plays.
+    """Check the rules of a game, and play-test it.
 
-    That is: syntax, the restrictions of GDL, likely mistakes, and what goes wrong in random matches.
+    This covers syntax, the restrictions of GDL, likely mistakes, and what goes wrong in random matches.
 
-    Exits with 0 when the rules are valid, with 1 when they break a restriction or a game goes wrong, with 2 when they
-    cannot be read.
+    Exits with 0 if the rules are valid, with 1 if they violate a restriction or something goes wrong in play, and with
+    2 if they cannot be read.
     """
     from woodstock import gdl
     from woodstock.engine.source import find
@@ -84,7 +84,7 @@ def check(
 
 @loads_games
 def info(game: GameName, as_json: Json = False, *, loading: Loading) -> int:
-    """Show how big a game is and how it plays."""
+    """Show the size of a game and how it plays."""
     loaded = loading.load(game, quiet=as_json)
     with waiting("Finding out what players see", quiet=as_json):
         knowledge = _knowledge_of(loaded)

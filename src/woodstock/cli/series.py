@@ -28,7 +28,7 @@ class Matches:
 
     start: StartClock = 10.0
     matches: Annotated[int, typer.Option(metavar="N", min=1, help="How many matches.")] = 1
-    swap: Annotated[bool, typer.Option("--swap", help="Change roles from match to match.")] = False
+    swap: Annotated[bool, typer.Option("--swap", help="Rotate the roles after each match.")] = False
     seed: Seed = 0
     limit: Annotated[int, typer.Option(metavar="N", min=1, help="Cut matches off after N steps.")] = 2000
     memory: PlayerMemory = 4096
@@ -121,7 +121,7 @@ def show_traces(notes: Sequence[Deviation]) -> None:
     for note in notes:
         if note.trace and note.trace not in shown:
             shown.add(note.trace)
-            when = "while it got ready" if note.step < 0 else f"at step {note.step}"
+            when = "while it prepared" if note.step < 0 else f"at step {note.step}"
             count = counts[note.role, note.detail]
             often = f", and {count - 1} more times as {note.role}" if count > 1 else ""
             print(f"the player of {note.role} raised an exception {when}{often}:", file=sys.stderr)

@@ -27,28 +27,31 @@ class _Terminated(Exception):  # noqa: N818 (it is no error)
 
 def serve(
     port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65535, help="Where to listen; 0 takes any free port.")
+        int, typer.Option(metavar="N", min=0, max=65535, help="The port to listen at; 0 takes any free port.")
     ] = 9147,
-    player: Annotated[str, typer.Option(metavar="PLAYER", help="Who plays.")] = "woodstock",
+    player: Annotated[str, typer.Option(metavar="PLAYER", help="The player to serve.")] = "woodstock",
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="The address to listen at; 0.0.0.0 is open to everybody.")
     ] = "127.0.0.1",
-    name: Annotated[str, typer.Option(metavar="NAME", help="What to answer when asked.")] = "woodstock",
+    name: Annotated[str, typer.Option(metavar="NAME", help="The name to report when asked.")] = "woodstock",
     ponder: Annotated[bool, typer.Option("--ponder", help="Think on the opponents' time as well.")] = False,
     memory: PlayerMemory = 4096,
     longest_clock: Annotated[
-        float, typer.Option(metavar="S", min=0.001, max=24 * 3600.0, help="Seconds that clocks may have.")
+        float,
+        typer.Option(
+            metavar="S", min=0.001, max=24 * 3600.0, help="The longest clock that a manager may set, in seconds."
+        ),
     ] = 3600.0,
     allow_origin: Annotated[
         list[str] | None,
-        typer.Option(metavar="ORIGIN", help="Answer pages in a browser from here, such as http://localhost:8000."),
+        typer.Option(metavar="ORIGIN", help="Answer web pages from this origin, such as http://localhost:8000."),
     ] = None,
     as_json: Json = False,
 ) -> int:
     """Play for a game manager over HTTP, match after match, until Ctrl-C.
 
-    With --json, one object tells where it listens, before the first match. The signal USR1 has it say on standard error
-    how it is, USR2 ends the match under way.
+    With --json, it prints its address as one object before the first match. The signal USR1 prints its status on
+    standard error, and USR2 ends the match in progress.
     """
     from woodstock.players import parse
     from woodstock.protocol.access import is_loopback
@@ -60,7 +63,7 @@ def serve(
     spec = parse(player)
     spec.make()  # an option that makes no sense is known at once
     if not is_loopback(host):
-        print(one_line(f"warning: everybody who reaches {host} can have this player play"), file=sys.stderr)
+        print(one_line(f"warning: anyone who can reach {host} can start a match with this player"), file=sys.stderr)
     set_up = SetUp(spec, memory << 20, ponder)
     service = Service(
         host, port, set_up, name, told=not as_json, origins=allow_origin or (), longest_clock=longest_clock
@@ -73,7 +76,7 @@ def serve(
                 emit({**answer, "pid": service.pid})
             else:
                 print(f"{spec.name} listens at {address}")
-                print(f"process {os.getpid()}: the signal USR1 asks how it is, USR2 ends its match")
+                print(f"process {os.getpid()}: signal USR1 prints its status, USR2 ends its match")
             sys.stdout.flush()
             code = service.wait()
         raise WoodstockError(f"the server ended with exit code {code}")

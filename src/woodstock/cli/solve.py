@@ -47,24 +47,24 @@ def solve(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="An XCSP3 instance: CSP, COP, SCSP or QCSP.")],
     every: Annotated[bool, typer.Option("--all", help="All solutions of a CSP, or of one stage.")] = False,
     limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="Up to N solutions.")] = None,
-    seconds: Annotated[float | None, typer.Option(metavar="S", min=0.001, help="Give up then.")] = None,
-    by: Annotated[By | None, typer.Option(help="How values are ruled out.", show_default="mac")] = None,
+    seconds: Annotated[float | None, typer.Option(metavar="S", min=0.001, help="Give up after S seconds.")] = None,
+    by: Annotated[By | None, typer.Option(help="How values are filtered.", show_default="mac")] = None,
     compare: Annotated[bool, typer.Option("--compare", help="Solve by MAC and by FC, and compare the work.")] = False,
-    initial: Annotated[bool, typer.Option("--initial", help="Begin in the initial state that the file has.")] = False,
+    initial: Annotated[bool, typer.Option("--initial", help="Start from the initial state in the file.")] = False,
     as_json: Json = False,
 ) -> int:
     """Solve a network: solutions of a CSP, the best one of a COP, the best policy of an SCSP, a winning one of a QCSP.
 
     With --all or --limit, an SCSP of one stage is solved as MAC-UCB solves stages: for all feasible decisions.
-    By MAC (maintaining arc consistency) or FC (forward checking), the answers are the same, and the work is not.
-    Exits with 1 when there is no solution. Without an answer in time the status is unknown.
+    MAC (maintaining arc consistency) and FC (forward checking) give the same answers with different work.
+    Exits with 1 if there is no solution. Without an answer in time the status is unknown.
     """
     from woodstock.network.xcsp3 import load_instance
 
     if every and limit is not None:
-        raise typer.BadParameter("--all and --limit cannot both be")
+        raise typer.BadParameter("--all and --limit cannot both be given")
     if compare and by is not None:
-        raise typer.BadParameter("--compare solves by both, so --by cannot be given")
+        raise typer.BadParameter("--compare uses both algorithms, so --by cannot be given")
     with reading(str(file)), waiting(f"Reading {file}", quiet=as_json):
         instance = load_instance(file)
         network = instance.network.instantiate(instance.initial) if initial else instance.network
@@ -163,7 +163,7 @@ def _solutions(
 ) -> Answer:
     """Each solution, given for programs and for people, and what is to be said of all."""
     count = len(found)
-    told = f": {count} {'solution' if count == 1 else 'solutions'}{', all there are' if complete else ''}"
+    told = f": {count} {'solution' if count == 1 else 'solutions'}{', there are no others' if complete else ''}"
     lines = [line for _, line in found] + [status.value + (told if count else "")]
     facts = {"solutions": [one for one, _ in found], "complete": complete}
     return Answer(status, facts, lines, _work(statistics))
@@ -255,7 +255,7 @@ def _lines(network: Network, found: BestPolicy) -> list[str]:
     if found.policy is None:
         return head
     if not small(found.policy):
-        return [*head, "The policy has too many branches to be printed."]
+        return [*head, "The policy has too many branches to print."]
     return [*head, *lines(network, found.policy)]
 
 

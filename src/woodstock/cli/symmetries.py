@@ -23,11 +23,11 @@ _MOST_SHOWN = 12
 def symmetries(
     game: GameName,
     rules: Annotated[
-        bool, typer.Option("--rules", help="Look into the graph of the rules, not that of the network of a stage.")
+        bool, typer.Option("--rules", help="Use the graph of the rules, not that of the network of a stage.")
     ] = False,
-    seconds: Annotated[float, typer.Option(metavar="S", min=0.001, help="Give up after so many seconds.")] = 600.0,
+    seconds: Annotated[float, typer.Option(metavar="S", min=0.001, help="Give up after S seconds.")] = 600.0,
     svg: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the first moves, those that are the same in one colour.")
+        Path | None, typer.Option(metavar="FILE", help="Draw the first moves, equivalent ones in the same colour.")
     ] = None,
     as_json: Json = False,
     *,

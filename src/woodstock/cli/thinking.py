@@ -29,7 +29,7 @@ class Thinking(Seated):
         """Let it get ready."""
         self._who = f"{game.roles[role]} ({self._name})"
         self._clock = clocks.play
-        with _progress(f"{self._who} is getting ready", clocks.start):
+        with _progress(f"{self._who} is preparing", clocks.start):
             return self._seated.start(game, role, seed, clocks)
 
     def choose(self, turn: Turn) -> int | Mishap:

@@ -1,4 +1,4 @@
-"""Where a board has no cells: around a board that is no rectangle, and walls inside it."""
+"""Where a board has no cells: around a board that is not a rectangle, and walls inside it."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def _made(kind: Any, table: Mapping[str, Any], where: str) -> Any:
     hints = typing.get_type_hints(kind)
     unknown = sorted(set(table) - set(hints))
     if unknown:
-        raise WoodstockError(f"the layout's {where} has no key {unknown[0]!r}; there are {', '.join(hints)}")
+        raise WoodstockError(f"the layout's {where} has no key {unknown[0]!r}; the keys are {', '.join(hints)}")
     try:
         return kind(**{key: _value(hints[key], value, f"{where}.{key}") for key, value in table.items()})
     except TypeError as error:

@@ -40,7 +40,7 @@ def thoughts(
     """What a player thinks of a position: the values of its moves, or the shares of their visits, as a heat map, and
     the line that it expects as numbered arrows. A move is given by its name, value and visits."""
     if heat not in HEATS:
-        raise WoodstockError(f"there is no heat map of {heat}; there are {' and '.join(HEATS)}")
+        raise WoodstockError(f"there is no heat map of {heat}; the heat maps are {' and '.join(HEATS)}")
     total = sum(visits for _, _, visits in moves) or 1
     shares = {move: visits / total for move, _, visits in moves}
     values = {move: value for move, value, _ in moves if value is not None}

@@ -1,6 +1,6 @@
 """Is a game the same when its names change places? Tried out on states that playouts meet.
 
-What passes is no proof, and it need not be one: it says how to draw a board. What fails is no symmetry.
+Passing is not a proof, and need not be one: it says how to draw a board. What fails is not a symmetry.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Circuits on disk, so that a game is ground only once.
 
 An entry is named by a hash of the rules, the way they are read and the sources that compile them. It holds arrays and
-names only, never code; what does not fit its own checksum, or is no circuit, is ignored and written anew.
+names only, never code; what does not fit its own checksum, or is not a circuit, is ignored and rewritten.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def read(source: Source) -> tuple[Circuit, dict[str, Any]] | None:
 
 
 def write(source: Source, circuit: Circuit, facts: dict[str, Any]) -> None:
-    """Keep a circuit. A cache that cannot be written is no error."""
+    """Keep a circuit. A cache that cannot be written is not an error."""
     head = {"key": key(source), "facts": facts, **{name: getattr(circuit, name) for name in _NAMES}}
     buffer = io.BytesIO()
     np.savez(buffer, head=np.frombuffer(json.dumps(head).encode(), dtype=np.uint8), **circuit.arrays)
@@ -114,7 +114,7 @@ def kept(name: str) -> bytes | None:
 
 
 def keep(name: str, payload: bytes) -> None:
-    """Keep this under a name. A cache that cannot be written is no error."""
+    """Keep this under a name. A cache that cannot be written is not an error."""
     with contextlib.suppress(OSError):
         folder().mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=folder(), suffix=_PART)

@@ -120,7 +120,7 @@ class CoreMachine(ABC):
         `n` counts all of them, also those that are capped or broken. The same seed gives the same playouts.
         """
         if n is None and seconds is None:
-            raise ValueError("say how many playouts or how many seconds")
+            raise ValueError("give a number of playouts or of seconds")
         origin = self.initial() if start is None else start
         return self.playouts_from([origin], [2**63 if n is None else n], seed, limit, seconds).summary()
 
@@ -144,7 +144,9 @@ class CoreMachine(ABC):
         if len(moves) != len(self.roles):
             raise IllegalMoveError(f"a joint move has {len(self.roles)} moves, one for each role")
         if any(isinstance(move, str) for move in moves):
-            raise IllegalMoveError("machines take the numbers of moves, which `move_number` tells; positions take text")
+            raise IllegalMoveError(
+                "machines take the numbers of moves, as returned by `move_number`; positions take text"
+            )
         if not all(0 <= move < 2**32 for move in moves) or not self.core.is_legal(state, moves):
             legal = self.core.legal(state)
             role = next((role for role, own in enumerate(legal) if moves[role] not in own), 0)

@@ -162,7 +162,7 @@ class Game:
         ('heads', 'tails', 'unset')
         """
         if encoding not in ENCODINGS:
-            raise WoodstockError(f"there is no encoding {encoding}; there are {' and '.join(ENCODINGS)}")
+            raise WoodstockError(f"there is no encoding {encoding}; the encodings are {' and '.join(ENCODINGS)}")
         if self.circuit is None:
             raise WoodstockError(f"{self.name} is interpreted: its rules are too large to be ground into a network")
         how = (encoding, preprocessed)
@@ -295,9 +295,9 @@ def compile_game(source: Source, *, limits: Limits | None = None, cache: bool = 
         if cache and error.final:
             disk.keep_passed(source, limits, error.message)
         if function := endless_function(rules):
-            remedy = f"the rules wrap {function} around values without end, so the game is not finite; bound it"
+            remedy = f"the rules nest {function} without limit, so the game is not finite; bound it"
             raise GroundingLimitError(f"{error.message}: {remedy}") from None
-        warnings.warn(f"{source.name}: {error}; playing on by interpreting the rules", FallbackWarning, stacklevel=3)
+        warnings.warn(f"{source.name}: {error}; the rules are interpreted instead", FallbackWarning, stacklevel=3)
         return interpreted(source, time.perf_counter() - begun)
     ground_ended = time.perf_counter()
     built = build(program)

@@ -66,7 +66,7 @@ class InterpreterMachine(CoreMachine):
         super().__init__(self._interpreter, tuple(self._functors.text(self._interpreter.role(role)) for role in roles))
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("states mean nothing to an interpreter elsewhere: pickle the game, or positions")
+        raise TypeError("states have no meaning in another interpreter: pickle the game, or positions")
 
     def fluents(self, state: State) -> list[str]:
         """The names of the fluents that hold, as KIF text, sorted."""

@@ -79,7 +79,7 @@ class Functors:
         try:
             return self.numbers[name, arity]
         except KeyError:
-            raise WoodstockError(f"the rules know nothing like `{name}` in `{_short(text)}`") from None
+            raise WoodstockError(f"the rules have nothing like `{name}` in `{_short(text)}`") from None
 
 
 def encode_rules(rules: Sequence[NormalRule], functors: Functors) -> Code:

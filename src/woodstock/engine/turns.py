@@ -1,4 +1,4 @@
-"""Who is to move. GDL has every role move in every state; who only waits makes an idle move such as `noop`."""
+"""Which role is to move. In GDL every role moves in every state; one that only waits makes an idle move (`noop`)."""
 
 from __future__ import annotations
 

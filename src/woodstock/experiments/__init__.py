@@ -1,4 +1,4 @@
-"""Experiments: the papers' tables and figures, or your own, on a laptop or a cluster; to be stopped and gone on with.
+"""Experiments: the papers' tables and figures, or your own, on a laptop or a cluster; they can be stopped and resumed.
 
 >>> from woodstock.experiments import load
 >>> experiment = load("paper-000-table-3")

@@ -32,7 +32,7 @@ _SETTINGS = {
     "distributed.comm.retry.count": 3,
 }
 
-_GONE = "the Dask scheduler went away; all that was finished is kept: run the same command again"
+_GONE = "the connection to the Dask scheduler was lost; all finished tasks are stored: run the same command again"
 
 _RECOUNT = 1.0
 """Seconds for which a count of workers holds: to ask the scheduler takes its time."""
@@ -143,7 +143,7 @@ def _check_address(address: str) -> None:
     client that never got anywhere waits for a minute before it lets the process end."""
     host, colon, port = address.rpartition("://")[2].rpartition(":")
     if not colon or not host or not port.isdecimal():
-        raise ExperimentError(f"{address!r} is no address of a Dask scheduler: one is written tcp://host:port")
+        raise ExperimentError(f"{address!r} is not the address of a Dask scheduler: write tcp://host:port")
     try:
         socket.create_connection((host.strip("[]"), int(port)), timeout=_CONNECT).close()
     except (OSError, OverflowError) as error:
@@ -178,7 +178,7 @@ def _lost(future: Future) -> Lost:
     if isinstance(error, WoodstockError):
         raise error
     raise ExperimentError(
-        f"a worker cannot work: {type(error).__name__}: {error}; has it the same woodstock?"
+        f"a worker cannot work: {type(error).__name__}: {error}; does it have the same version of woodstock?"
     ) from error
 
 

@@ -105,16 +105,16 @@ def load(name: str | Path, scale: Scale | None = None) -> Experiment:
     if str(name) in names():
         return parse(str(name), (_BUILTIN / f"{name}.toml").read_text(encoding="utf-8"), scale)
     if not path.exists():
-        meant = hint(str(name), names(), f"there are {', '.join(names())}")
+        meant = hint(str(name), names(), f"the experiments are {', '.join(names())}")
         raise ExperimentError(f"no experiment is called {str(name)!r} and no file is there: {meant}")
     with open_bytes(path) as file:
         content = file.read(_LENGTH + 1)
     if len(content) > _LENGTH:
-        raise ExperimentError(f"{path} is longer than {_LENGTH:,} bytes: this is no experiment")
+        raise ExperimentError(f"{path} is longer than {_LENGTH:,} bytes: this is not an experiment")
     try:
         text = content.decode()
     except UnicodeDecodeError as error:
-        raise ExperimentError(f"{path} is no text in UTF-8: {error.reason} at byte {error.start}") from error
+        raise ExperimentError(f"{path} is not text in UTF-8: {error.reason} at byte {error.start}") from error
     return parse(path.stem, text, scale)
 
 
@@ -124,7 +124,7 @@ def parse(name: str, text: str, scale: Scale | None = None) -> Experiment:
     try:
         table = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ExperimentError(f"{name}: this is no TOML: {error}") from error
+        raise ExperimentError(f"{name}: this is not TOML: {error}") from error
     try:
         return _read(name, table, text, scale)
     except ExperimentError as error:

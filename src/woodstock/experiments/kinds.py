@@ -149,12 +149,14 @@ def find(name: str) -> Kind:
     """The kind of this name: one of ours, or `module.Class`."""
     path = _KINDS.get(name, name)
     if not re.fullmatch(r"\w+(\.\w+)+", path):
-        raise ExperimentError(f"there is no kind {name!r} of experiment: there are {', '.join(sorted(_KINDS))}")
+        raise ExperimentError(f"there is no kind {name!r} of experiment: the kinds are {', '.join(sorted(_KINDS))}")
     module, _, attribute = path.rpartition(".")
     try:
         made = getattr(importlib.import_module(module), attribute)()
     except (ImportError, AttributeError, TypeError) as error:
         raise ExperimentError(f"there is no kind {name!r} of experiment: {error}") from error
     if not isinstance(made, Kind):
-        raise ExperimentError(f"{name!r} is no kind of experiment: it is no subclass of woodstock.experiments.Kind")
+        raise ExperimentError(
+            f"{name!r} is not a kind of experiment: it is not a subclass of woodstock.experiments.Kind"
+        )
     return made

@@ -11,7 +11,7 @@ from woodstock.experiments.section import ExperimentError, Section
 from woodstock.referee import LENGTH_LIMIT
 
 ELSEWHERE = "elsewhere"
-"""Stands for a player that is a program of its own: the command line says where it plays."""
+"""Stands for a player that is a program of its own: the command line says where it is."""
 
 _SEATS = ("rotate", "fixed", "together")
 

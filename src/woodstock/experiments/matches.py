@@ -175,7 +175,7 @@ def _cell(place: _Place, players: Mapping[str, str], seed: int, scale: Scale) ->
     if place.step:
         labels[place.sweep.option] = f"{place.step[place.sweep.option]:g}"
     if absent := [label for label in place.pairing if players[label] == ELSEWHERE]:
-        missing = f"{absent[0]} is a program of its own; --player {absent[0]}=http://host:port says where it plays"
+        missing = f"{absent[0]} is a separate program; --player {absent[0]}=http://host:port says where it is"
         return Cell(_unkeyed(place, labels), labels, 0, missing=missing)
     try:
         with _about("games", place.name):
@@ -278,5 +278,5 @@ def _budgeted(text: str, budget: int | None) -> str:
     if budget is None:
         return text
     if is_address(text):
-        raise WoodstockError(f"{text} plays by the clock; a budget of playouts is for players of ours")
+        raise WoodstockError(f"{text} plays by the clock; a budget of playouts works only with our players")
     return with_option(text, "playouts", budget) if takes(text, "playouts") else text

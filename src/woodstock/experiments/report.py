@@ -198,7 +198,7 @@ class Report:
             if count:
                 notes.append(f"{count:,} tasks {what}")
         if errors := sum(entry.tally.get("errors", 0) + entry.tally.get("other_errors", 0) for entry in self.entries):
-            notes.append(f"{errors:,.0f} moves were late or otherwise not the players' own")
+            notes.append(f"{errors:,.0f} moves were late, or replaced for another reason")
         for missing in dict.fromkeys(entry.cell.missing for entry in self.entries if entry.cell.missing):
             notes.append(f"{MISSING}: {missing}")
         return notes

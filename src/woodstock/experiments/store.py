@@ -74,7 +74,7 @@ class Store:
             self._open(kind)
         except sqlite3.DatabaseError as error:
             self._database.close()
-            raise ExperimentError(f"{path} is no file of results: {error}") from error
+            raise ExperimentError(f"{path} is not a file of results: {error}") from error
         except ExperimentError:
             self._database.close()
             raise
@@ -93,7 +93,7 @@ class Store:
                 f"PRAGMA user_version = {_VERSION}; COMMIT;"
             )
         elif application != _APPLICATION:
-            raise ExperimentError(f"{self.path} is a database of something else")
+            raise ExperimentError(f"{self.path} is a database for something else")
         elif version != _VERSION:
             raise ExperimentError(f"{self.path} was written by another version of woodstock: name another file")
         known = {row[1] for row in self._database.execute("PRAGMA table_info(results)")}
@@ -141,7 +141,7 @@ class Store:
         try:
             return self._insert(run, key, rows, insert)
         except sqlite3.OperationalError as error:  # a full disk, say
-            raise ExperimentError(f"{self.path}: cannot be written: {error}; all results before are kept") from error
+            raise ExperimentError(f"{self.path}: cannot be written: {error}; all earlier results are kept") from error
 
     def _insert(self, run: int, key: str, rows: Sequence[Row], insert: str) -> int:
         self._database.execute("BEGIN IMMEDIATE")
@@ -206,7 +206,7 @@ class Store:
     def column(self, key: str, name: str) -> list[tuple[int, Any]]:
         """One column of a cell, in the order of the numbers; tasks that failed have `None`."""
         if name not in self._columns:
-            raise ExperimentError(f"results have no column {name!r}: there are {', '.join(self._columns)}")
+            raise ExperimentError(f"results have no column {name!r}: the columns are {', '.join(self._columns)}")
         return self._database.execute(
             f"SELECT number, {name} FROM results WHERE cell = ? ORDER BY number",  # noqa: S608
             (self._cells.get(key),),
@@ -254,7 +254,7 @@ def stored(path: Path) -> tuple[str, str, Scale]:
         with closing(sqlite3.connect(f"file:{path.absolute()}?mode=ro", uri=True)) as database:
             row = database.execute("SELECT name, text, scale FROM experiment").fetchone()
     except sqlite3.Error as error:
-        raise ExperimentError(f"{path} is no file of results: {error}") from error
+        raise ExperimentError(f"{path} is not a file of results: {error}") from error
     if row is None:
         raise ExperimentError(f"there are no results in {path} yet: run the experiment first")
     name, text, scale = row
@@ -276,5 +276,5 @@ def _locked(path: Path) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise ExperimentError(f"another client runs this experiment now ({path.name} is locked)") from None
+            raise ExperimentError(f"another client is running this experiment ({path.name} is locked)") from None
         yield

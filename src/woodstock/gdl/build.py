@@ -65,7 +65,7 @@ class _Builder:
         """An atom, or a connective over formulas."""
         if isinstance(node, Variable):
             raise GdlSyntaxError(
-                f"the variable {shown('?' + node.name)} stands where a relation is needed; GDL has no variables for"
+                f"the variable {shown('?' + node.name)} is in the place of a relation; GDL has no variables for"
                 " relations",
                 node.place,
             )
@@ -82,11 +82,11 @@ class _Builder:
             return Atom(name, tuple([self.term(item) for item in items]), node.place)
         if name == "not":
             if len(items) != 1:
-                raise GdlSyntaxError(f"`not` is about one formula, here are {len(items)}", node.place)
+                raise GdlSyntaxError(f"`not` takes one formula, but here are {len(items)}", node.place)
             return Not(self.formula(items[0]), node.place)
         if name == "distinct":
             if len(items) != 2:
-                raise GdlSyntaxError(f"`distinct` compares two terms, here are {len(items)}", node.place)
+                raise GdlSyntaxError(f"`distinct` compares two terms, but here are {len(items)}", node.place)
             return Distinct(self.term(items[0]), self.term(items[1]), node.place)
         formulas = tuple([self.formula(item) for item in items])
         return And(formulas, node.place) if name == "and" else Or(formulas, node.place)
@@ -109,11 +109,12 @@ class _Builder:
         first = group.items[0]
         if isinstance(first, Variable):
             raise GdlSyntaxError(
-                f"the variable {shown('?' + first.name)} stands where a name is needed; GDL has no variables for names",
+                f"the variable {shown('?' + first.name)} is in the place of a name; GDL has no variables for names",
                 first.place,
             )
         if isinstance(first, Group):
             raise GdlSyntaxError(
-                "a list begins with a list, not with a name (is a `(` too many, or a `)` missing?)", group.place
+                "a list begins with a list, not with a name (is there a `(` too many, or is a `)` missing?)",
+                group.place,
             )
         return first, group.items[1:]

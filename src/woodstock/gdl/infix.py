@@ -191,11 +191,11 @@ class _Reader:
             return GdlSyntaxError("this `)` closes nothing; remove it, or add the missing `(` before it", place)
         if kind == "other":
             hint = " (a comment begins with `%`)" if token == ";" else ""
-            return GdlSyntaxError(f"{shown(token)} means nothing here{hint}; put a symbol like this in quotes", place)
+            return GdlSyntaxError(f"{shown(token)} has no meaning here{hint}; put a symbol like this in quotes", place)
         name = kind in _OPERANDS or (token in _SIGNS and not expecting)
         what = {"arrow": "an arrow", "unequal": "`!=`"}.get(kind, "another name" if name else f"`{token}`")
         if expecting:
-            return GdlSyntaxError(f"{what} where a relation or a term should stand", place)
+            return GdlSyntaxError(f"{what} where a relation or a term is expected", place)
         return GdlSyntaxError(f"{what} is not expected here; is a `,`, a `.` or a bracket missing before it?", place)
 
 

@@ -141,7 +141,7 @@ def _end(groups: list[Group[T]], text: str, start: int) -> int:
 def too_deep(depth: int, place: Place) -> GdlSyntaxError:
     """The error for text nested beyond the limit."""
     return GdlSyntaxError(
-        f"nested more than {depth} levels deep; are `)` missing above, or is this no rulesheet?", place
+        f"nested more than {depth} levels deep; are `)` missing above, or is this not a rulesheet?", place
     )
 
 

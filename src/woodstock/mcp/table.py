@@ -34,7 +34,7 @@ class _Match:
 
 
 class Table:
-    """Games, and matches under way. Every answer is what JSON can hold; what goes wrong is a `WoodstockError`."""
+    """Games, and matches in progress. Every answer is JSON-compatible; errors are `WoodstockError`s."""
 
     def __init__(self, games: Sequence[str] = (), scramble: int | None = None) -> None:
         self._shelf = Shelf(games, scramble)
@@ -60,7 +60,7 @@ class Table:
             players = [one for one in loaded.roles if one != "random"]
             raise WoodstockError(f"nobody plays a role {role!r}; the roles are {', '.join(players)}")
         if opponent.partition(":")[0] not in listed():
-            raise WoodstockError(f"there is no player {opponent!r}; there are {', '.join(listed())}")
+            raise WoodstockError(f"there is no player {opponent!r}; the players are {', '.join(listed())}")
         with self._lock:
             self._count += 1
             number = str(self._count)
@@ -102,7 +102,7 @@ class Table:
         if not 0 < seconds <= _SECONDS:
             raise WoodstockError(f"a player thinks for more than 0 and up to {_SECONDS:.0f} seconds")
         if player.partition(":")[0] not in listed():
-            raise WoodstockError(f"there is no player {player!r}; there are {', '.join(listed())}")
+            raise WoodstockError(f"there is no player {player!r}; the players are {', '.join(listed())}")
         who = under_way.role or role
         found = analyse(under_way.position, player, seconds=seconds, role=who)
         told = found.to_dict()

@@ -31,7 +31,9 @@ class Table:
         if not self.scope:
             raise NetworkError("A table needs a scope of at least one variable")
         if any(len(row) != len(self.scope) for row in self.tuples):
-            raise NetworkError(f"A tuple of the table on {', '.join(self.scope)} has not {len(self.scope)} values")
+            raise NetworkError(
+                f"A tuple of the table on {', '.join(self.scope)} does not have {len(self.scope)} values"
+            )
 
     @cached_property
     def short(self) -> tuple[Row, ...]:

@@ -35,7 +35,7 @@ class Report:
 
     def __str__(self) -> str:
         if not self.finished:
-            return f"{self.step}: left out, it would take too long"
+            return f"{self.step}: skipped, it would take too long"
         parts = [f"{self.constraints} constraints", f"{self.columns} columns", f"{len(self.values)} values"]
         return f"{self.step}: removed {', '.join(parts)}" + ("" if self.consistent else "; inconsistent")
 

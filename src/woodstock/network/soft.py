@@ -29,7 +29,7 @@ class Utility:
         object.__setattr__(self, "table", {tuple(row): exact(number) for row, number in table.items()})
         object.__setattr__(self, "default", exact(default))
         if any(len(row) != len(self.scope) for row in self.table):
-            raise NetworkError(f"A row of the utility of {player} has not {len(self.scope)} values")
+            raise NetworkError(f"A row of the utility of {player} does not have {len(self.scope)} values")
 
     def value(self, row: Row) -> Fraction:
         """What the row is worth."""

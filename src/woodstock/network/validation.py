@@ -57,7 +57,7 @@ def _check_order(variables: tuple[Variable, ...]) -> None:
 def _check_scope(what: str, scope: tuple[str, ...], variables: dict[str, Variable]) -> None:
     for name in scope:
         if name not in variables:
-            raise NetworkError(f"{what} speaks of {name}, but the network has no such variable")
+            raise NetworkError(f"{what} refers to {name}, but the network has no such variable")
     if len(set(scope)) != len(scope):
         twice = next(name for name in scope if scope.count(name) > 1)
         raise NetworkError(f"{what} names {twice} twice")
@@ -159,7 +159,7 @@ def _check_probability(what: str, probability: Probability, variables: dict[str,
     match probability:
         case ConditionalTable():
             if any(len(row) != len(probability.scope) for row in probability.table):
-                raise NetworkError(f"{what}: a row has not {len(probability.scope)} values")
+                raise NetworkError(f"{what}: a row does not have {len(probability.scope)} values")
             _check_rows(what, probability.scope, probability.table, variables)
             if len(probability.table) != math.prod(len(variables[name].domain) for name in probability.scope):
                 raise NetworkError(f"{what}: not every row over {', '.join(probability.scope)} has a distribution")

@@ -39,6 +39,6 @@ USUAL = "easy"
 def level(name: str) -> Level:
     """The level of this name, whatever its case; an unknown one raises `UnknownPlayerError`."""
     if name.lower() not in LEVELS:
-        meant = hint(name.lower(), LEVELS, f"there are {', '.join(LEVELS)}")
+        meant = hint(name.lower(), LEVELS, f"the levels are {', '.join(LEVELS)}")
         raise UnknownPlayerError(f"there is no level {name!r}: {meant}")
     return LEVELS[name.lower()]

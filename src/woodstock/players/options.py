@@ -6,17 +6,17 @@ from dataclasses import replace
 
 from woodstock.settings import Adjustable, Option, Setting
 
-PLAYOUTS = Setting("playouts", "whole", "playouts of each move in place of the clock", None, 1)
+PLAYOUTS = Setting("playouts", "whole", "playouts per move, instead of the clock", None, 1)
 HIDDEN = Setting(
     "hidden", "choice", "with percepts: search information sets, or sampled states", "sets", choices=("sets", "samples")
 )
 CIRCUIT = Setting(
-    "circuit", "flag", "solve stages by the circuit: the same solutions, sooner. As published, by the network", True
+    "circuit", "flag", "solve stages by the circuit, which is faster than by the network, as published", True
 )
 KNOWLEDGE = Setting(
     "knowledge",
     "choice",
-    "what playouts know beyond the rules: what wins short matches in the start clock, or nothing",
+    "what playouts know beyond the rules: whatever wins short matches in the start clock, or nothing",
     "tried",
     choices=("tried", "none"),
 )
@@ -25,7 +25,7 @@ KNOWLEDGE = Setting(
 def share(default: float) -> Setting:
     """The option of a player that looks for symmetries."""
     return Setting(
-        "share", "real", "the part of the clock for finding symmetries, until they are found", default, 0.0, 0.999
+        "share", "real", "share of the clock for finding symmetries, until they are found", default, 0.0, 0.999
     )
 
 

@@ -67,14 +67,14 @@ def maker(name: str) -> Maker:
     if "." in name:
         return _imported(name)
     near = difflib.get_close_matches(name, names(), n=1)
-    hint = f"did you mean {near[0]!r}? There are" if near else "there are"
+    hint = f"did you mean {near[0]!r}? The players are" if near else "the players are"
     raise UnknownPlayerError(f"there is no player {name!r}; {hint} {', '.join(names())}")
 
 
 def _imported(name: str) -> Maker:
     """The class, or function, that makes the player `module.Class`."""
     if not all(part.isidentifier() for part in name.split(".")):
-        raise UnknownPlayerError(f"{name!r} names no player; one of your own is written module.Class")
+        raise UnknownPlayerError(f"{name!r} does not name a player; write your own as module.Class")
     module, _, attribute = name.rpartition(".")
     here = str(Path.cwd())
     if here not in sys.path:
@@ -87,7 +87,7 @@ def _imported(name: str) -> Maker:
         raised = f"{last_place(error)}: {failure(error)}"
         raise UnknownPlayerError(f"the module of player {name!r} cannot be imported: {raised}") from error
     if not callable(made):
-        raise UnknownPlayerError(f"{name!r} makes no player: it is no class and no function")
+        raise UnknownPlayerError(f"{name!r} does not make a player: it is neither a class nor a function")
     maker: Maker = made
     return maker
 

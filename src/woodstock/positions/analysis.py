@@ -1,4 +1,4 @@
-"""What a player thinks of a position."""
+"""A player's evaluation of a position."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a player thinks of one move: the goal that it expects, from 0 to 1."""
+    """A player's evaluation of one move: the goal that it expects, from 0 to 1."""
 
     move: str
     value: float | None
@@ -38,9 +38,9 @@ class Thought:
 
 @dataclass(frozen=True, repr=False)
 class Analysis(Pictured):
-    """What a player thinks of a position: its best move, and what each legal move is worth, the best first.
+    """A player's evaluation of a position: its best move, and the value of each legal move, best first.
 
-    Printed it is a table; in a notebook it is the board with the values of moves and the line that the player expects.
+    Printed, it is a table; in a notebook it is the board with the values of moves and the principal variation.
 
     >>> import woodstock as ws
     >>> position = ws.load("tic_tac_toe").start().follow("(mark 1 1) (mark 3 3) (mark 1 3) (mark 3 1)")
@@ -126,9 +126,9 @@ def analyse(
     start: float = 60.0,
     seed: int = 0,
 ) -> Analysis:
-    """Ask a player what it thinks of a position.
+    """Ask a player to evaluate a position.
 
-    The player, named as for `match`, first gets up to `start` seconds to get ready, then `seconds` to think. It thinks
+    The player, named as for `match`, first has up to `start` seconds to prepare, then `seconds` to think. It thinks
     for `role`, or for the first role that has a choice. In a game with percepts it is told only what that role saw.
 
     >>> import woodstock as ws
@@ -142,7 +142,9 @@ def analyse(
     if position.is_over:
         raise WoodstockError("the game is over in this position")
     if game.sees and line[0] != game.start():
-        raise WoodstockError("in a game with percepts a player knows what it saw: play the moves from game.start()")
+        raise WoodstockError(
+            "in a game with percepts a player knows only what it saw: play the moves from game.start()"
+        )
     thinker = entrant(player) if isinstance(player, str) else player
     seat = asked.acting(game, machine, position._state) if role is None else game.seat(role)
     steps = [(one._state, tuple(move.number for move in one.last)) for one in line[1:]]

@@ -91,7 +91,7 @@ class Game(engine.Game):
         return encoding_of(self).shape
 
     def symmetries(self) -> GameSymmetries:
-        """What can be turned and mirrored without a difference to anybody; `augment` multiplies positions by it.
+        """The permutations of fluents and moves that preserve the game; `augment` applies them.
 
         >>> import woodstock as ws
         >>> len(ws.load("connect_four").symmetries())
@@ -177,8 +177,8 @@ def load(
 ) -> Game:
     """Load a bundled game by its name, or a rulesheet by its path.
 
-    `lenient` plays rules that are unsafe but clear, `fold_case` reads them without regard to case. Rules that pass the
-    grounding limits are interpreted, with a `FallbackWarning`. With `cache` the compiled game is kept on disk.
+    `lenient` plays rules that are unsafe but clear, `fold_case` reads them without regard to case. Rules that exceed
+    the grounding limits are interpreted, with a `FallbackWarning`. With `cache` the compiled game is kept on disk.
 
     >>> import woodstock as ws
     >>> ws.load("connect_four").roles

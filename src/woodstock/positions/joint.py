@@ -85,7 +85,7 @@ def _only(role: str, moves: list[Move], given: Given, rng: random.Random | None)
         if rng is not None:
             return rng.choice(moves)
         raise IllegalMoveError(
-            "random has a choice here: give its move as well, or have it drawn, as in play(.., rng=random.Random(1))"
+            "random has a choice here: give its move as well, or let it be drawn, as in play(.., rng=random.Random(1))"
         )
     beside = "" if given is None else " as well"
     raise IllegalMoveError(f"{role} has a choice here{beside}: give its move, one of {_some(moves)}")

@@ -21,7 +21,7 @@ def play_out(
     start: float | None = None,
     clock: float | None = None,
 ) -> Position:
-    """Play on to the end and give the last position; its `history` has the moves.
+    """Play to the end and return the last position; its `history` has the moves.
 
     Without players every role chooses at random. Otherwise there is one for each role but `random`, named as for
     `match`; `start` and `clock` are the seconds that they have before the first move and for each move. The same seed

@@ -29,10 +29,10 @@ _new = object.__new__
 
 
 class Position(Moment, Pictured):
-    """A game at one moment. Positions are immutable: `play` gives another one.
+    """A game at one moment. Positions are immutable: `play` returns a new one.
 
-    Two positions are equal if they are of the same game and the same fluents hold, however they came about: the history
-    does not count. They can be keys of dictionaries, pickled and written as JSON. A position knows everything;
+    Two positions are equal if they belong to the same game and the same fluents hold: the history does not
+    matter. They can be keys of dictionaries, pickled and written as JSON. A position knows everything;
     `seen_by` is what one role knows of it.
 
     >>> import woodstock as ws
@@ -246,7 +246,7 @@ class Position(Moment, Pictured):
         return _again, (self._game, *stored.parts(self))
 
     def to_dict(self) -> dict[str, Any]:
-        """The position as JSON can hold it: the game's name and digest, the joint moves, and the fluents.
+        """The position as JSON-compatible data: the game's name and digest, the joint moves, and the fluents.
 
         >>> import woodstock as ws
         >>> position = ws.load("tic_tac_toe").start().play("(mark 2 2)")

@@ -1,4 +1,4 @@
-"""Positions as JSON can hold them, and back."""
+"""Positions as JSON-compatible data, and back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def parts(position: Position) -> tuple[tuple[str, ...] | None, JointMoves]:
 
 
 def to_dict(position: Position) -> dict[str, Any]:
-    """The position as what JSON can hold."""
+    """The position as JSON-compatible data."""
     start, moves = parts(position)
     return {
         "game": position.game.name,
@@ -44,7 +44,7 @@ def from_dict(data: Mapping[str, Any], game: Game | None) -> Position:
     if game is None:
         game = _bundled(name)
     if digest != game.digest:
-        raise WoodstockError(f"the position is of other rules than those of {game.name}: give the game that it is of")
+        raise WoodstockError(f"the position belongs to other rules than those of {game.name}: give its game")
     position = replayed(game, start, moves)
     if list(position.fluents) != fluents:
         raise WoodstockError("the moves of the position do not lead to its fluents")
@@ -65,11 +65,13 @@ def _bundled(name: object) -> Game:
     from woodstock.positions.game import load
 
     if not isinstance(name, str) or name not in names():
-        raise WoodstockError("the position is not of a bundled game: give the game, as in from_dict(data, game)")
+        raise WoodstockError(
+            "the position does not belong to a bundled game: give the game, as in from_dict(data, game)"
+        )
     return load(name)
 
 
 def _texts(value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise TypeError("a list of text was expected")
+        raise TypeError("expected a list of text")
     return tuple(value)

@@ -1,4 +1,4 @@
-"""Symmetries as data augmentation: a position, turned and mirrored, and every move with it."""
+"""Symmetries as data augmentation: a position and its moves, permuted."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class GameSymmetries:
         return f"<{len(self)} symmetries of {self.game.name}>"
 
     def positions(self, position: Position) -> list[Position]:
-        """The same position from every side, first as it is; without a history.
+        """The images of a position under all symmetries, itself first; without a history.
 
         >>> import woodstock as ws
         >>> game = ws.load("tic_tac_toe")
@@ -75,7 +75,7 @@ class GameSymmetries:
     def augment(
         self, position: Position, policy: NDArray[np.floating] | None = None, role: str | None = None
     ) -> list[tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.floating] | None]]:
-        """What a learner can be shown in place of a position: for each symmetry the observation, the action mask and,
+        """What a learner can be shown instead of a position: for each symmetry the observation, the action mask and,
         if one is given, the policy, which has a number for each action. It is for the role whose turn it is, or `role`.
 
         >>> import numpy as np

@@ -122,7 +122,7 @@ def view_of(position: Position, seat: int) -> View:
     game = position.game
     if game.sees and position._line()[0] != game.start():
         raise WoodstockError(
-            "what a role knows follows from the moves since the start of the game: this position has another beginning"
+            "what a role knows follows from the moves since the start of the game: this one was set up"
         )
     over = position.is_over
     steps = [(one._state, tuple(move.number for move in one.last)) for one in position._line()[1:]]

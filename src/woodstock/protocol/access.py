@@ -29,9 +29,9 @@ class Access:
         """The page that a request comes from, if it is one that may send it. Any other raises `HttpError`."""
         origin = request.headers.get("origin")
         if origin is not None and origin.lower() not in self.origins:
-            raise HttpError(403, "pages in a browser are not answered; serve --allow-origin names those that are")
+            raise HttpError(403, "web pages are not answered; serve --allow-origin allows an origin")
         if self.host is not None and not self._is_here(request.headers.get("host")):
-            raise HttpError(403, "this player is asked under a name that is not its own; serve --host gives it one")
+            raise HttpError(403, "the Host header does not name this player; serve --host changes its name")
         if request.method == "GET" and _MANAGERS not in request.headers and not asks_who(request.message):
             raise HttpError(403, "send this by POST: a GET without the header Sender may come from any page")
         return origin

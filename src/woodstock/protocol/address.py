@@ -55,7 +55,7 @@ class Address:
         except ValueError:
             host, port = None, None
         if host is None or parts.scheme.lower() != "http" or parts.path not in ("", "/"):
-            raise UnknownPlayerError(f"{given!r} is no address of a player; write http://host:port")
+            raise UnknownPlayerError(f"{given!r} is not the address of a player; write http://host:port")
         address = cls(given, host, PORT if port is None else port, **defaults)
         for name, value in parse_qsl(parts.query, keep_blank_values=True):
             address = address._with(name, value)
@@ -63,7 +63,9 @@ class Address:
 
     def _with(self, name: str, value: str) -> Address:
         if name not in _OPTIONS:
-            raise UnknownPlayerError(f"{self.text!r}: there is no option {name!r}; there are {', '.join(_OPTIONS)}")
+            raise UnknownPlayerError(
+                f"{self.text!r}: there is no option {name!r}; the options are {', '.join(_OPTIONS)}"
+            )
         field, read = _OPTIONS[name]
         try:
             return replace(self, **{field: read(value)})

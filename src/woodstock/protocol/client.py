@@ -72,7 +72,7 @@ class Client:
             else:
                 self._places = [place]
                 return connection
-        raise OSError(f"{self._host} leads nowhere")
+        raise OSError(f"{self._host} does not resolve")
 
     def close(self) -> None:
         """End what is under way and start nothing new."""
@@ -99,7 +99,7 @@ def places_of(host: str, seconds: float) -> list[str]:
     thread.start()
     thread.join(seconds)
     if not found:
-        raise TimeoutError(f"nobody could say in time where {host} is")
+        raise TimeoutError(f"{host} could not be resolved in time")
     if isinstance(found[0], list):
         return found[0]
     raise found[0]
@@ -136,7 +136,7 @@ def _receive(connection: socket.socket, deadline: float | None) -> str:
                 raise ValueError(f"it refused the message: {' '.join(incoming.body.split())[:100]}")
             return incoming.body.strip()
         if not data:
-            raise ConnectionResetError("it hung up without an answer")
+            raise ConnectionResetError("it closed the connection without an answer")
 
 
 def _left(deadline: float | None) -> float | None:

@@ -240,7 +240,9 @@ class Desk:
 
     async def _replace(self, match: MatchUnderWay, deadline: float) -> None:
         """Let a new follower make up for a match; half of the time that is left must do for that."""
-        self._log(f"match {match.name}, turn {match.number}: what followed it has ended; it begins anew")
+        self._log(
+            f"match {match.name}, turn {match.number}: the process that followed it has ended; a new one takes over"
+        )
         match.follower.close()
         match.follower = await self._take()
         self._later(self.open())

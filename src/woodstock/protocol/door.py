@@ -249,7 +249,7 @@ class Door:
             if now < connection.until:
                 continue
             if connection.state is State.SENDING:
-                self._reply(connection, write_response("the message did not come in time", 408))
+                self._reply(connection, write_response("the message did not arrive in time", 408))
             elif connection.state is State.LINGERING:
                 self._close(connection)
 

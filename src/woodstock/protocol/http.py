@@ -252,7 +252,7 @@ def _length(headers: dict[str, str]) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit()):
-        raise HttpError(400, "the length is no number")
+        raise HttpError(400, "the length is not a number")
     return int(text[:18])
 
 
@@ -260,7 +260,7 @@ def _chunk_size(line: bytes) -> int:
     try:
         size = int(line.split(b";")[0].strip() or b"0", 16)
     except ValueError:
-        raise HttpError(400, "the size of a chunk is no number") from None
+        raise HttpError(400, "the size of a chunk is not a number") from None
     if not 0 <= size <= LONGEST:
         raise HttpError(413, "a chunk is too long")
     return size

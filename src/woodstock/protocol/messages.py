@@ -122,7 +122,7 @@ def glance(text: str) -> Glance:
         raise ProtocolError("a message begins with a word such as PLAY")
     keyword = first[0].upper()
     if keyword not in _KEYWORDS:
-        raise ProtocolError(f"{keyword[:20]!r} is no message of the protocol")
+        raise ProtocolError(f"{keyword[:20]!r} is not a message of the protocol")
     return Glance(keyword, first[1] if len(first) > 1 and first[1] != "(" else None)
 
 
@@ -159,7 +159,7 @@ def parse(text: str) -> Message:
         return Stop(_name(arguments[0]), _news(arguments[1:] or ["NIL"]))
     if kind == "ABORT" and len(arguments) == 1:
         return Abort(_name(arguments[0]))
-    raise ProtocolError(f"{keyword[:20]!r} with {len(arguments)} arguments is no message of the protocol")
+    raise ProtocolError(f"{keyword[:20]!r} with {len(arguments)} arguments is not a message of the protocol")
 
 
 def items(text: str) -> list[str]:
@@ -172,7 +172,7 @@ def items(text: str) -> list[str]:
     except UnclosedError:
         raise ProtocolError("a message is incomplete: a closing bracket is missing") from None
     except GdlSyntaxError as error:
-        raise ProtocolError(f"this is no message: {error}") from None
+        raise ProtocolError(f"this is not a message: {error}") from None
     if message is None:
         raise ProtocolError("an empty message")
     if isinstance(message, str):
@@ -223,7 +223,7 @@ def _news(arguments: list[str]) -> News:
         return News(_told(arguments[0]))
     turn, move, told = arguments
     if not (turn.isascii() and turn.isdigit() and len(turn) <= _TURN_DIGITS):
-        raise ProtocolError(f"{turn[:20]!r} is no number of a turn")
+        raise ProtocolError(f"{turn[:20]!r} is not the number of a turn")
     return News(_told(told), int(turn), None if move.upper() == "NIL" else _term(move))
 
 
@@ -231,29 +231,29 @@ def _told(text: str) -> tuple[str, ...] | None:
     if text.upper() == "NIL":
         return None
     if not text.startswith("("):
-        raise ProtocolError(f"a list of moves or percepts is wanted, not {text[:20]!r}")
+        raise ProtocolError(f"expected a list of moves or percepts, not {text[:20]!r}")
     try:
         return tuple(split(text[1:-1]))
     except WoodstockError as error:
-        raise ProtocolError(f"this is no list of moves or percepts: {error}") from None
+        raise ProtocolError(f"this is not a list of moves or percepts: {error}") from None
 
 
 def _term(text: str) -> str:
     try:
         return canonical(text)
     except WoodstockError:
-        raise ProtocolError(f"{text[:20]!r} is no move") from None
+        raise ProtocolError(f"{text[:20]!r} is not a move") from None
 
 
 def _name(text: str) -> str:
     if text.startswith("(") or len(text) > _NAME_LENGTH:
-        raise ProtocolError(f"a name is wanted, not {text[:20]!r}")
+        raise ProtocolError(f"expected a name, not {text[:20]!r}")
     return text
 
 
 def _rules(text: str) -> str:
     if not text.startswith("("):
-        raise ProtocolError(f"a list of rules is wanted, not {text[:20]!r}")
+        raise ProtocolError(f"expected a list of rules, not {text[:20]!r}")
     return text
 
 
@@ -264,5 +264,5 @@ def _clock(text: str) -> float:
         seconds = math.nan
     # Zero is a clock that some send; there is no less time than that.
     if not 0 <= seconds <= LONGEST_CLOCK:
-        raise ProtocolError(f"{text[:20]!r} is no clock")
+        raise ProtocolError(f"{text[:20]!r} is not a clock")
     return seconds

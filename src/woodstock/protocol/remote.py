@@ -43,7 +43,7 @@ class RemoteEntrant:
 
     def make(self) -> Player:
         """Nobody can be made here that is elsewhere."""
-        raise UnknownPlayerError(f"{self.name} plays elsewhere; it cannot be made here")
+        raise UnknownPlayerError(f"{self.name} is a remote player; it cannot be created here")
 
 
 class Remote(Seated):
@@ -65,12 +65,12 @@ class Remote(Seated):
         if game is self._game:
             return
         if not isinstance(game, Game):
-            raise WoodstockError("a player elsewhere needs the rules of the game, not only a machine")
+            raise WoodstockError("a remote player needs the rules of the game, not only a machine")
         self._version = self._address.version
         if self._version is Version.AUTO:
             self._version = Version.GDL_II if game.sees else Version.GDL
         if game.sees and self._version is Version.GDL:
-            raise WoodstockError(f"{game.name} has percepts, {self._address.text} is to be talked to in GDL only")
+            raise WoodstockError(f"{game.name} has percepts, {self._address.text} is limited to GDL")
         self._game = game
         rules = [spaced(to_kif(rule)) for rule in parse_rules(game.source.text, fold_case=game.source.fold_case)]
         if not game.sees and self._version is not Version.GDL:
@@ -83,7 +83,7 @@ class Remote(Seated):
     def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Mishap | None:
         """Send START."""
         if clocks.play is None:
-            raise WoodstockError("a player elsewhere needs clocks: give the seconds for a move")
+            raise WoodstockError("a remote player needs clocks: give the seconds for a move")
         self._play_clock = clocks.play
         self._machine = game.machine()
         self._role = role
@@ -102,7 +102,7 @@ class Remote(Seated):
     def choose(self, turn: Turn) -> int | Mishap:
         """Send PLAY, and read the answer: a legal move in any case and spacing."""
         if self._match is None or turn.step != self._step:
-            return Mishap(Kind.EXCEPTION, "it cannot be asked about a position without the moves before it")
+            return Mishap(Kind.EXCEPTION, "it can evaluate a position only together with the moves that led to it")
         self._step += 1
         clock = turn.clock(self._play_clock)
         reply = self._ask(Play(self._match, self._news(turn)), clock)
@@ -154,10 +154,10 @@ class Remote(Seated):
         try:
             name = canonical(meant)
         except WoodstockError:
-            return Mishap(Kind.ILLEGAL, f"answered {brief(reply)!r}, which is no move")
+            return Mishap(Kind.ILLEGAL, f"answered {brief(reply)!r}, which is not a move")
         place = place_of(name, [self._machine.move_name(self._role, move) for move in turn.legal])
         if place is None:
-            return Mishap(Kind.ILLEGAL, f"answered {brief(meant)}, which is no legal move")
+            return Mishap(Kind.ILLEGAL, f"answered {brief(meant)}, which is not a legal move")
         return turn.legal[place]
 
     def _ask(self, message: Message, clock: float | None) -> str | Mishap:
@@ -166,11 +166,11 @@ class Remote(Seated):
         except TimeoutError:
             mishap = Mishap(Kind.TIMEOUT, "did not answer in time")
         except OSError as error:
-            mishap = Mishap(Kind.CRASH, f"cannot be talked to: {brief(error.strerror or str(error))}")
+            mishap = Mishap(Kind.CRASH, f"cannot be reached: {brief(error.strerror or str(error))}")
         except ValueError as error:
             mishap = Mishap(Kind.ILLEGAL, brief(str(error)))
         except WoodstockError as error:  # no HTTP
-            mishap = Mishap(Kind.ILLEGAL, f"answered with no HTTP: {brief(str(error))}")
+            mishap = Mishap(Kind.ILLEGAL, f"its answer is not HTTP: {brief(str(error))}")
         if self._closed:
             raise Halted
         return mishap

@@ -79,7 +79,7 @@ class Server:
             begun = loop.time()
             with contextlib.suppress(OSError, EOFError):
                 await self._have_a_door(listening)
-            self._desk.note("the process that reads messages has ended; there will be another one")
+            self._desk.note("the process that reads messages has ended; a new one takes over")
             await asyncio.sleep(max(0.0, begun + _AGAIN - loop.time()))
 
     async def _have_a_door(self, listening: socket.socket) -> None:

@@ -93,7 +93,7 @@ class Entrant:
         if kind not in PLAYERS:
             near = difflib.get_close_matches(kind, PLAYERS, 1)
             hint = f"; did you mean {near[0]}?" if near else ""
-            raise UnknownPlayerError(f"there is no QCSP player {kind!r}{hint} (there are {', '.join(PLAYERS)})")
+            raise UnknownPlayerError(f"there is no QCSP player {kind!r}{hint} (the players are {', '.join(PLAYERS)})")
         try:
             return cls(kind, read_text(OPTIONS[kind], tail) if colon else {})
         except SettingError as error:

@@ -46,7 +46,7 @@ def play(
         begun = time.perf_counter()
         thought = (forall if problem.universal[place] else exists).choose(values, clock)
         seconds.append(time.perf_counter() - begun)
-        problem.number(place, thought.value)  # what is no value of the variable is an error here
+        problem.number(place, thought.value)  # what is not a value of the variable is an error here
         values.append(thought.value)
         thoughts.append(thought)
         if watch is not None:

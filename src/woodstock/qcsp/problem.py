@@ -132,7 +132,7 @@ class Problem:
 
 def _check(network: Network) -> None:
     if network.utilities or network.players or network.satisfaction != 1:
-        raise NetworkError("A network with rewards or a threshold is no QCSP; woodstock solve finds its best policy")
+        raise NetworkError("A network with rewards or a threshold is not a QCSP; woodstock solve finds its best policy")
     for probability in network.probabilities:
         if not isinstance(probability, Universal):
             raise NetworkError(f"{probability.variable} is drawn by chance; in a QCSP it must be universal")

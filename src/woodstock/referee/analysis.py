@@ -60,5 +60,5 @@ def analyse(
 def _hold(entrant: Entrant, answer: int | Mishap | None) -> int:
     """The answer, unless something went wrong."""
     if isinstance(answer, Mishap):
-        raise WoodstockError(f"{entrant.name} did not think: {answer.kind}: {answer.detail}")
+        raise WoodstockError(f"{entrant.name} gave no evaluation: {answer.kind}: {answer.detail}")
     return answer or 0

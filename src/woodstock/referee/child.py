@@ -59,7 +59,7 @@ class _Bench:
             game, entrant = unpack(message.payload)
         except (AttributeError, ImportError) as error:
             raise WoodstockError(
-                f"the player cannot be made in a process of its own: {error}; define it in a module"
+                f"the player cannot be created in a separate process: {error}; define it in a module"
             ) from error
         self._game: Any = game
         self._entrant: Any = entrant
@@ -83,7 +83,7 @@ class _Bench:
 
     def _choose(self, message: Choose, begun: float) -> Reply:
         if self._player is None:
-            raise WoodstockError("there is no player: it could not be made")
+            raise WoodstockError("there is no player: it could not be created")
         machine, role = self._machine, self._role
         legal = {machine.move_number(role, name): name for name in message.legal}
         turn = Turn(

@@ -75,12 +75,12 @@ def from_dict(data: Mapping[str, Any]) -> Record:
 
 def _read(data: Mapping[str, Any]) -> Record:
     if not isinstance(data, Mapping):
-        raise TypeError("it is no JSON object")
+        raise TypeError("it is not a JSON object")
     moves = tuple(tuple(canonical(_text(move)) for move in _list(joint_move)) for joint_move in _list(data["moves"]))
     roles = tuple(_text(role) for role in _list(data.get("gameRoleNames", [])))
     own = data.get("woodstock", {})
     if not isinstance(own, Mapping):
-        raise TypeError("woodstock is no JSON object")
+        raise TypeError("woodstock is not a JSON object")
     ending = _ending(data, own)
     width = len(roles) or (len(moves[0]) if moves else 0)
     goals = (
@@ -191,25 +191,25 @@ def _read_clock(value: Any) -> float | None:
 
 def _list(value: Any) -> list[Any]:
     if not isinstance(value, list):
-        raise TypeError(f"a list is wanted, not {str(value)[:50]!r}")
+        raise TypeError(f"expected a list, not {str(value)[:50]!r}")
     return value
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"a text is wanted, not {str(value)[:50]!r}")
+        raise TypeError(f"expected text, not {str(value)[:50]!r}")
     return value
 
 
 def _number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value or abs(value) > 1e15:
-        raise TypeError(f"a number is wanted, not {str(value)[:50]!r}")
+        raise TypeError(f"expected a number, not {str(value)[:50]!r}")
     return float(value)
 
 
 def _whole(value: Any) -> int:
     if type(value) is not int:
-        raise TypeError(f"a whole number is wanted, not {str(value)[:50]!r}")
+        raise TypeError(f"expected an integer, not {str(value)[:50]!r}")
     return value
 
 

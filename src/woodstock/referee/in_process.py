@@ -53,7 +53,7 @@ class InProcess(Seated):
     def choose(self, turn: Turn) -> int | Mishap:
         """Ask for a move: a legal one, or what went wrong."""
         if not self._made:
-            return Mishap(Kind.EXCEPTION, "there is no player: it could not be made")
+            return Mishap(Kind.EXCEPTION, "there is no player: it could not be created")
         player = self._made[0]
         clock = turn.clock(self._play_clock)
         answer = self._call(lambda deadline: player.choose(replace(turn, deadline=deadline)), clock)
@@ -61,7 +61,7 @@ class InProcess(Seated):
             return answer
         # A bool is an int in Python, yet no move; and nothing may pass that only claims to equal one.
         if type(answer) is not int or answer not in turn.legal:
-            return Mishap(Kind.ILLEGAL, f"answered {described(answer)}, which is no legal move")
+            return Mishap(Kind.ILLEGAL, f"answered {described(answer)}, which is not a legal move")
         return answer
 
     def stop(self) -> Mishap | None:

@@ -73,7 +73,7 @@ def acting(game: Playable, machine: Machine, state: State) -> int:
 def turn(game: Playable, machine: Machine, start: State, steps: Steps, role: int) -> Turn:
     """What the player of a role is told after these steps from the start."""
     if role == game.chance:
-        raise WoodstockError("the role random is played by the referee; nobody thinks about its moves")
+        raise WoodstockError("the role random is played by the referee; no player evaluates its moves")
     state, last = steps[-1] if steps else (start, None)
     past = history(machine, start, steps, role) if game.sees else []
     return Turn(
@@ -103,4 +103,4 @@ def _legal_moves(machine: Machine, state: State) -> list[list[int]]:
     try:
         return machine.legal(state)
     except BrokenGameError as error:
-        raise WoodstockError(f"nobody can think about this position: {error}") from error
+        raise WoodstockError(f"this position cannot be evaluated: {error}") from error

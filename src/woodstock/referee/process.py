@@ -62,7 +62,7 @@ class OwnProcess(Seated):
                 self._payload = pack((game, self._entrant))
             except (AttributeError, TypeError, pickle.PicklingError) as error:
                 raise WoodstockError(
-                    f"the game or the player cannot be sent to a process of its own: {brief(str(error))}"
+                    f"the game or the player cannot be sent to a separate process: {brief(str(error))}"
                 ) from error
             self._game = game
             self._worked = False
@@ -116,9 +116,9 @@ class OwnProcess(Seated):
             case str() as name if name in legal:
                 return legal[name]
             case ["illegal", str() as described]:
-                return Mishap(Kind.ILLEGAL, f"answered {brief(described)}, which is no legal move")
+                return Mishap(Kind.ILLEGAL, f"answered {brief(described)}, which is not a legal move")
             case other:
-                return Mishap(Kind.ILLEGAL, f"answered {brief(repr(other))}, which is no legal move")
+                return Mishap(Kind.ILLEGAL, f"answered {brief(repr(other))}, which is not a legal move")
 
     def stop(self) -> Mishap | None:
         """Let the player go; the process stays for the next match, unless it is in the middle of something."""
@@ -157,7 +157,7 @@ class OwnProcess(Seated):
     def _restart(self) -> Mishap | None:
         """A new process in the middle of a match. It gets ready within the play clock."""
         if self._restarts >= RESTARTS:
-            return Mishap(Kind.CRASH, f"its process was started anew {RESTARTS} times; it is not asked any more")
+            return Mishap(Kind.CRASH, f"its process was restarted {RESTARTS} times; it gets no more turns")
         self._restarts += 1
         return self._spawn() or self._get_ready(self._clocks.play)
 
@@ -189,7 +189,7 @@ class OwnProcess(Seated):
             reply = None
         except (EOFError, OSError, ValueError) as error:
             nonsense = isinstance(error, ValueError)
-            fate = "sent something that is no reply" if nonsense else child.process.fate()
+            fate = "sent something that is not a reply" if nonsense else child.process.fate()
             killed = not nonsense and child.process.killed
             self._kill()
             if self._closed:

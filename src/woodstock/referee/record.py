@@ -29,7 +29,7 @@ class Kind(StrEnum):
     """The ways in which something was not as it should be."""
 
     ILLEGAL = "illegal"
-    """A player answered with something that is no legal move."""
+    """A player answered with something that is not a legal move."""
     TIMEOUT = "timeout"
     """A player did not answer in time."""
     EXCEPTION = "exception"
@@ -58,7 +58,7 @@ class Deviation:
 
     @property
     def at_start(self) -> bool:
-        """Did a player of ours raise something, or crash, while it got ready, so that it never played?"""
+        """Did a player of ours raise something, or crash, while it prepared, so that it never played?"""
         return self.step < 0 and (self.kind is Kind.CRASH or bool(self.trace))
 
 

@@ -89,8 +89,8 @@ def _record(path: Path, line: int, text: str) -> Record:
             raise WoodstockError(f"it is longer than {LENGTH:,} characters")
         return Record.from_dict(json.loads(text))
     except json.JSONDecodeError as error:
-        raise WoodstockError(f"{path}:{line}: this is no JSON: {error.msg} in line {error.lineno}") from error
+        raise WoodstockError(f"{path}:{line}: this is not JSON: {error.msg} in line {error.lineno}") from error
     except WoodstockError as error:
         raise WoodstockError(f"{path}:{line}: {error}") from error
     except (ValueError, RecursionError) as error:
-        raise WoodstockError(f"{path}:{line}: this is no JSON that can be read: {error}") from error
+        raise WoodstockError(f"{path}:{line}: this is not JSON that can be read: {error}") from error

@@ -93,7 +93,7 @@ class _Match:
         self._halt = halt
         self._seated = {role: _seated(player) for role, player in zip(roles, players, strict=True)}
         if opening and any(seated.elsewhere for seated in self._seated.values()):
-            raise WoodstockError("a player elsewhere follows a match move by move: leave the opening out")
+            raise WoodstockError("a remote player follows a match move by move: remove the opening")
         named = names if names is not None else [type(player).__name__ for player in players]
         self._names = dict(zip(roles, named, strict=True))
         self._chance = random.Random(derive(seed, "chance"))

@@ -26,7 +26,7 @@ def states(machine: Machine, record: Record) -> list[State]:
     for step, names in enumerate(record.moves):
         state = reached[-1]
         if machine.terminal(state):
-            raise WoodstockError(f"the game is over after step {step}, the record goes on")
+            raise WoodstockError(f"the game is over after step {step}, but the record continues")
         reached.append(machine.next(state, legal_numbers(machine, state, step, names)))
     return reached
 

@@ -52,13 +52,13 @@ def from_dict(data: Mapping[str, Any], machine: Machine) -> Report:
             **{key: plain(data[key]) for key, plain in _OF_ALL.items()},
         )
     except (AttributeError, KeyError, IndexError, TypeError, ValueError) as error:
-        raise WoodstockError(f"this is no report of a player: {error!r}") from error
+        raise WoodstockError(f"this is not the report of a player: {error!r}") from error
 
 
 def _finite(value: Any) -> float:
     number = float(value)
     if not math.isfinite(number):
-        raise ValueError(f"{value} is no value")
+        raise ValueError(f"{value} is not a value")
     return number
 
 

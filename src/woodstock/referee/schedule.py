@@ -107,7 +107,7 @@ def series(
     if matches < 1 or (jobs is not None and jobs < 1):
         raise WoodstockError("a series has at least one match, and at least one job plays it")
     if jobs is not None and jobs > 1 and any(isinstance(entrant, Seats) for entrant in entrants):
-        raise WoodstockError("a player elsewhere, or a person, plays one match at a time: leave the jobs out")
+        raise WoodstockError("a remote player, or a person, plays one match at a time: remove the jobs")
     roles = seats_of(game)
     if len(entrants) != len(roles):
         raise WoodstockError(f"{game.name} takes {len(roles)} player(s), not {len(entrants)}")

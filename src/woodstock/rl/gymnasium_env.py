@@ -142,7 +142,7 @@ class WoodstockVectorEnv(GymnasiumVectorEnv[NDArray[np.bool_], NDArray[np.int64]
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.bool_], dict[str, Any]]:
-        """Begin all games anew, or those that `options["reset_mask"]` marks."""
+        """Restart all games, or those that `options["reset_mask"]` marks."""
         one = _one_seed(seed) if isinstance(seed, list) else seed
         super().reset(seed=one)
         observations, infos = self._env.reset(seed=one, mask=(options or {}).get("reset_mask"))

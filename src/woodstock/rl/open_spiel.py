@@ -134,7 +134,7 @@ class WoodstockGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> Observer:
         """Observations as text and tensors; with perfect recall, information states."""
         if params:
-            raise WoodstockError(f"observations take no parameters; there are {', '.join(params)}")
+            raise WoodstockError(f"observations take no parameters, but these are given: {', '.join(params)}")
         return observer(self, iig_obs_type)
 
     def node(self, state: State, before: Node | None = None, joint_move: Sequence[int] = ()) -> Node:
@@ -163,7 +163,7 @@ class WoodstockGame(pyspiel.Game):  # type: ignore[misc]
             if self.choosing(node):
                 return node
             chosen = {}
-        raise WoodstockError(f"in {self.game.name} nobody has anything to choose any more")
+        raise WoodstockError(f"in {self.game.name} no player has a choice any more")
 
     def start(self) -> Node:
         """The first node in which there is something to choose."""

@@ -1,4 +1,4 @@
-"""Who plays the other roles of an environment: random moves, a policy, or one of our players."""
+"""The opponents of an environment: random moves, a policy, or one of our players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One game under way, stepped by the actions of some roles; chance, and whoever is not asked, moves at random."""
+"""One game in progress, stepped by the actions of some roles; chance and all other roles move at random."""
 
 from __future__ import annotations
 

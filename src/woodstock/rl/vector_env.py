@@ -23,7 +23,7 @@ Policy = Callable[[NDArray[np.bool_], NDArray[np.bool_]], NDArray[np.integer[Any
 Step = tuple[NDArray[np.bool_], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
 SAME_STEP, NEXT_STEP, DISABLED = "SameStep", "NextStep", "Disabled"
-"""When a game that ended begins anew, as Gymnasium names it."""
+"""When a finished game starts again, in Gymnasium's terms."""
 
 _LONGEST_WAIT = 10_000
 """Steps that opponents make until it is the agent's turn."""
@@ -37,7 +37,7 @@ class VectorEnv:
     With a `role` you act for that one, and `opponent` for the others: random moves, or a policy from observations and
     masks to actions. Chance moves by itself.
 
-    `autoreset` says when a game that ended begins anew, as Gymnasium defines and names it:
+    `autoreset` says when a finished game starts again, as Gymnasium defines it:
 
     - `SameStep`: at once. The observation is that of the new game, and `infos["final_obs"]` has the last one of the
       old, in the rows that `infos["_final_obs"]` marks.
@@ -87,7 +87,7 @@ class VectorEnv:
             raise WoodstockError(f"autoreset is {SAME_STEP}, {NEXT_STEP} or {DISABLED}, not {self.autoreset}")
         self._agent = None if role is None else player_of(self.game, role)
         if opponent is not None and self._agent is None:
-            raise WoodstockError("a policy answers for the others: say which `role` is yours")
+            raise WoodstockError("a policy moves for the others: give your own `role`")
         self._opponent = opponent
         alone = self._agent is not None and opponent is None
         self.players: tuple[int, ...] = (self._agent,) if alone and self._agent is not None else self.turns.players
@@ -136,7 +136,7 @@ class VectorEnv:
     def reset(
         self, *, seed: int | None = None, mask: NDArray[np.bool_] | None = None
     ) -> tuple[NDArray[np.bool_], dict[str, Any]]:
-        """Begin all games anew, or those that are marked. The seed is that of chance and of random opponents.
+        """Restart all games, or those that are marked. The seed is that of chance and of random opponents.
 
         >>> import woodstock as ws
         >>> observations, infos = ws.VectorEnv("connect_four", 2).reset(seed=1)

@@ -48,7 +48,7 @@ class Cfr(Adjustable):
             )
         if made is None:
             raise WoodstockError(
-                f"{game.name} is too large to lay out: it has too many positions, or there was no time; sample it"
+                f"{game.name} has too many positions for its extensive form, or there was no time; use SampledCfr"
             )
         self._core = made
         self._roles = [role for role in range(len(game.roles)) if role != game.chance]

@@ -62,7 +62,7 @@ class Determinised:
     def report(self, role: int) -> Report:
         """The mean over the states: of the moves' values, and of what the position is worth."""
         if role != self._role or not self._found:
-            raise WoodstockError("there is nothing to report: this search thinks for one role, after it has searched")
+            raise WoodstockError("there is nothing to report: this search reports on one role, after it has searched")
         first = self._found[0][1]
         moves = tuple(
             self._mean(move) for move in sorted({one.move for _, found in self._found for one in found.moves})

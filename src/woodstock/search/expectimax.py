@@ -31,7 +31,7 @@ class BeliefExpectimax(BeliefSearcher):
     def __init__(self, game: Game, **settings: Option) -> None:
         machine = machine_of(game)
         if len(machine.roles) != 1 + (machine.chance is not None):
-            raise WoodstockError("exact play over beliefs is for games with one player; this one has more")
+            raise WoodstockError("exact play over beliefs needs a game with one player; this one has more")
         lanes = game.lanes.core if game.lanes else None
         search = core.BeliefExpectimax(lanes, machine.core, machine.chance, game.sees, settings)
         super().__init__(search, machine)

@@ -48,6 +48,6 @@ class InformationSearch(BeliefSearcher):
     ) -> None:
         machine = machine_of(game)
         if settings.get("grave") and lanes:
-            raise WoodstockError("GRAVE needs the moves of its playouts, which lanes do not tell")
+            raise WoodstockError("GRAVE needs the moves of its playouts, which lanes do not record")
         search = core.InformationSearch(machine.core, machine.chance, hidden, lanes.core if lanes else None, settings)
         super().__init__(search, machine)

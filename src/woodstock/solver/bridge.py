@@ -111,7 +111,7 @@ class Bridge:
         With `project` only these variables are told, and solutions that agree on them are told once.
         """
         if project is not None and not project:
-            raise NetworkError("Solutions are projected on no variable at all; name one")
+            raise NetworkError("Solutions are projected on no variable; name at least one")
         chosen = None if project is None else [self.numbering.at(name) for name in project]
         with self.putting(given or {}):
             found = self.solver.enumerate(

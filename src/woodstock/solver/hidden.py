@@ -146,5 +146,5 @@ class Hidden:
 
     def _interval(self, low: int, high: int) -> int:
         if high - low >= LARGEST_HIDDEN:
-            raise NetworkError(f"An expression can be from {low} to {high}; that is too much")
+            raise NetworkError(f"An expression can be from {low} to {high}; that is too large")
         return self._draft.hidden_integer(range(low, high + 1))

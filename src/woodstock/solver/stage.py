@@ -50,7 +50,7 @@ class StageSolver:
     def __init__(self, network: Network, determining: Sequence[str] = ()) -> None:
         self.network = network
         if network.satisfaction == 0:
-            raise NetworkError("With satisfaction 0 every policy is feasible: ask for more, and there is a question")
+            raise NetworkError("With satisfaction 0 every policy is feasible; require more")
         self.numbering = Numbering.of(network)
         self._before, self._drawn, self._after = _parts(network)
         self._determining = [self.numbering.at(name) for name in determining]

@@ -36,7 +36,7 @@ class StageSolution:
 
 @dataclass(frozen=True)
 class StageSolutions:
-    """The solutions of a stage, all there are if `complete`; c_s where the stage was split."""
+    """The solutions of a stage, all of them if `complete`; c_s where the stage was split."""
 
     network: Network
     given: Assignment

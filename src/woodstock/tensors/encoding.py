@@ -91,7 +91,7 @@ class Encoding:
         for row, (move, seen) in zip(rows, history, strict=True):
             numbers = self._machine.percept_numbers(role, seen)
             if numbers is None or not 0 <= move < moves:
-                raise WoodstockError(f"{self.game.roles[role]} can neither do nor see that in {self.game.name}")
+                raise WoodstockError(f"{self.game.roles[role]} can neither do nor see this in {self.game.name}")
             row[[move, *(moves + number for number in numbers)]] = True
         return rows
 

@@ -54,8 +54,8 @@ class StrategyValues {
 
 struct CfrSettings : support::Settings {
   using Settings::Settings;
-  std::uint64_t positions =
-      whole<std::uint64_t>("positions", 1'000'000, 1, (1U << 31) - 1, "positions of the largest game that is laid out");
+  std::uint64_t positions = whole<std::uint64_t>("positions", 1'000'000, 1, (1U << 31) - 1,
+                                                 "positions of the largest game that is built in extensive form");
   bool plus = flag("plus", true, "CFR+: negative regrets are forgotten, later strategies count for more");
 };
 

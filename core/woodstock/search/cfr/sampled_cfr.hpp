@@ -24,10 +24,10 @@ enum class Sampling : std::uint8_t {
 struct SampledCfrSettings : support::Settings {
   using Settings::Settings;
   Sampling sampling = choice("sampling", Sampling::kExternal, {"external", "outcome"},
-                             "external follows all moves of the role that learns, outcome one way to the end");
+                             "external follows all moves of the learning role, outcome a single path");
   std::uint32_t depth = whole<std::uint32_t>("depth", machine::kLongestPlayout, 1, machine::kLongestPlayout,
-                                             "steps after which a random playout tells the rest, at most");
-  double exploration = real("exploration", 0.6, 0.001, 1.0, "how often outcome sampling tries any move");
+                                             "largest number of steps before a random playout estimates the rest");
+  double exploration = real("exploration", 0.6, 0.001, 1.0, "how often outcome sampling explores a random move");
   std::uint64_t memory = memory_setting();
   std::uint64_t seed = seed_setting();
 };

@@ -21,9 +21,10 @@ namespace woodstock::search::infoset {
 
 struct InformationSearchSettings : support::Settings {
   using Settings::Settings;
-  double c = real("c", 0.4, 0.0, 1e6, "how much is explored: c sqrt(ln n / n_i), times the spread of a role's goals");
-  bool grave = flag("grave", false, "choose by what came of a move below an ancestor (Cazenave 2015), not by c");
-  std::uint32_t ref = whole<std::uint32_t>("ref", 50, 0, ~0U, "visits from which on a set's all-moves-as-first count");
+  double c = real("c", 0.4, 0.0, 1e6, "exploration constant: c sqrt(ln n / n_i), times the spread of a role's goals");
+  bool grave = flag("grave", false, "select by the results of a move below an ancestor (Cazenave 2015), not by c");
+  std::uint32_t ref = whole<std::uint32_t>("ref", 50, 0, ~0U,
+                                           "visits that a set needs for its all-moves-as-first statistics to be used");
   double bias = real("bias", 1e-5, 0.0, 1e6, "how soon a move's own value takes over from all-moves-as-first");
   std::uint64_t memory = memory_setting();
   std::uint64_t seed = seed_setting();

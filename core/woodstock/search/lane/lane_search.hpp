@@ -17,9 +17,9 @@ struct LaneSearchSettings : support::Settings {
   using Settings::Settings;
   LaneTreeSettings tree = group<LaneTreeSettings>();
   std::optional<std::uint32_t> lanes_per_leaf = whole_if_given<std::uint32_t>(
-      "lanes_per_leaf", 1, lanes::kLanes, "playouts from each leaf; by itself 1 to 8, the more the cheaper they are");
-  std::uint32_t round =
-      whole<std::uint32_t>("round_size", 256, 1, lanes::kLanes, "lanes that fall idle before new leaves are sought");
+      "lanes_per_leaf", 1, lanes::kLanes, "playouts from each leaf; by default 1 to 8, more where they are cheap");
+  std::uint32_t round = whole<std::uint32_t>("round_size", 256, 1, lanes::kLanes,
+                                             "number of idle lanes at which new leaves are selected");
   std::uint32_t ahead = whole<std::uint32_t>("ahead", 0, 0, lanes::Foresight::kMostPlies,
                                              "plies that playouts look ahead for moves that decide the game");
   bool mast = flag("mast", false, "playouts prefer moves that did well in earlier ones (MAST)");

@@ -17,12 +17,13 @@ namespace woodstock::search::lane {
 
 struct LaneTreeSettings : support::Settings {
   using Settings::Settings;
-  double c = real("c", 0.4, 0.0, 1000.0, "how much is explored: a move is worth its mean + c sqrt(ln N / n)");
-  double urgency = real("urgency", 1.2, 0.0, 1e6, "the upper bound of a move that was never tried");
+  double c =
+      real("c", 0.4, 0.0, 1000.0, "exploration constant: the upper bound of a move is its mean + c sqrt(ln N / n)");
+  double urgency = real("urgency", 1.2, 0.0, 1e6, "first-play urgency: the upper bound of a move that was never tried");
   std::uint32_t virtual_loss =
-      whole<std::uint32_t>("virtual_loss", 1, 1, 100, "losses that a playout under way counts for");
-  std::uint32_t expand_at =
-      whole<std::uint32_t>("expand_at", 8, 1, ~0U, "playouts at which a child becomes a node, at the second descent");
+      whole<std::uint32_t>("virtual_loss", 1, 1, 100, "losses that a playout in progress counts as");
+  std::uint32_t expand_at = whole<std::uint32_t>(
+      "expand_at", 8, 1, ~0U, "playouts after which a child becomes a node, on its second visit or later");
   std::size_t memory = memory_setting();
   std::uint64_t seed = seed_setting();
   std::uint32_t lanes = 1;  // playouts from each leaf

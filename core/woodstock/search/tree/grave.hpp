@@ -7,7 +7,8 @@ namespace woodstock::search::tree {
 
 struct GraveSettings : support::Settings {
   using Settings::Settings;
-  std::uint32_t ref = whole<std::uint32_t>("ref", 50, 0, ~0U, "visits from which on a node's all-moves-as-first count");
+  std::uint32_t ref = whole<std::uint32_t>("ref", 50, 0, ~0U,
+                                           "visits that a node needs for its all-moves-as-first statistics to be used");
   double bias = real("bias", 1e-5, 0.0, 1e6, "how soon a move's own value takes over from all-moves-as-first");
   TreeSettings tree = group<TreeSettings>();
 };

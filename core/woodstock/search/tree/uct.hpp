@@ -7,9 +7,8 @@ namespace woodstock::search::tree {
 
 struct UctSettings : support::Settings {
   using Settings::Settings;
-  double c = real("c", 0.4, 0.0, 1e6, "how much is explored: c sqrt(ln n / n_i), times the spread of a role's goals");
-  bool classic =
-      flag("classic", false, "UCT as in the papers: positions reached twice are two nodes, nothing is proved");
+  double c = real("c", 0.4, 0.0, 1e6, "exploration constant: c sqrt(ln n / n_i), times the spread of a role's goals");
+  bool classic = flag("classic", false, "UCT as in the papers: no shared transpositions, no solved positions");
   TreeSettings tree = group<TreeSettings>();
 };
 

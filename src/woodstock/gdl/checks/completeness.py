@@ -60,7 +60,7 @@ def _strangers(sheet: Sheet, roles: list[Term]) -> Iterator[Problem]:
             if isinstance(stranger, Variable) or stranger in known or stranger in told:
                 continue
             told.add(stranger)
-            message = f"{shown(to_kif(stranger))} stands where a role should, but is none; is it misspelt?"
+            message = f"{shown(to_kif(stranger))} is used as a role, but is not one; is it misspelt?"
             yield Problem("warning", "not-a-role", message, stranger.place or rule.place)
 
 

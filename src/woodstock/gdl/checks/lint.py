@@ -10,7 +10,7 @@ from woodstock.gdl.normal import NormalRule
 from woodstock.gdl.terms import Function, Symbol, Term
 from woodstock.place import Place
 
-_FOLD = "only folding case makes this rulesheet work as meant; use --fold-case, or correct the name"
+_FOLD = "this rulesheet works as intended only if case is ignored; use --fold-case, or correct the name"
 _PROBABILITIES = Predicate("outcome", 4)
 
 
@@ -38,7 +38,7 @@ def check_lint(sheet: Sheet, original: Sheet) -> Iterator[Problem]:
                 else:
                     yield _undefined("relation", relation, set(original.by_head), place)
     if _PROBABILITIES in sheet.by_head:
-        message = "`outcome` with probabilities is no part of GDL-II and is ignored; use the role `random`"
+        message = "`outcome` with probabilities is not part of GDL-II and is ignored; use the role `random`"
         yield Problem("warning", "probabilities", message, sheet.by_head[_PROBABILITIES][0].place)
 
 

@@ -41,7 +41,7 @@ def _breach(rule: NormalRule, inside: set[Predicate]) -> Iterator[Problem]:
                 "warning",
                 "recursion",
                 f"{shown(rule.head.name)} depends on itself through {shown(literal.atom.name)};"
-                " let another literal give every variable there a value, else there may be no end",
+                " let another literal bind every variable there, or the game may not be finite",
                 literal.atom.place or rule.place,
             )
             return

@@ -39,7 +39,7 @@ def check_safety(sheet: Sheet) -> Iterator[Problem]:
         if not unsafe:
             continue
         names = ", ".join(shown(f"?{variable.name}") for variable in unsafe[:5])
-        no_value = f"nothing gives {names} a value; add a positive literal to the body that does"
+        no_value = f"nothing binds {names}; add a positive literal to the body that does"
         place = unsafe[0].place or rule.place
         if sheet.matters(rule):
             yield Problem("error", "unsafe", f"{no_value}, such as `(role ?p)`", place)

@@ -50,7 +50,7 @@ def _among(rules: Sequence[NormalRule], inside: set[Predicate]) -> Iterator[Prob
             for candidate in heads[key]:
                 compared += 1 + key.arity
                 if compared > _ARGUMENTS:
-                    message = "too many rules depend on one another to see whether a `not` is among them; split them"
+                    message = "too many rules depend on one another to tell whether a `not` is among them; split them"
                     yield Problem("warning", "stratification-unknown", message, rule.place)
                     return
                 if (
@@ -73,7 +73,7 @@ def _among(rules: Sequence[NormalRule], inside: set[Predicate]) -> Iterator[Prob
                 "error",
                 "unstratified",
                 f"{shown(rules[number].head.name)} depends on {shown('not ' + atom.name)}, which depends on"
-                f" {shown(rules[number].head.name)} again; break this circle",
+                f" {shown(rules[number].head.name)} again; break this cycle",
                 atom.place or rules[number].place,
             )
 

@@ -113,7 +113,7 @@ class _Packing:
     def _head(self) -> dict[str, Any]:
         stage, network = self._stage, self._stage.network
         if not all(isinstance(one, Share) for one in network.probabilities):
-            raise NetworkError("Of chance only shares can be kept")
+            raise NetworkError("Only shares of chance can be stored")
         return {
             "names": [variable.name for variable in network.variables],
             "utilities": [
@@ -179,7 +179,7 @@ _PLAIN = ("encoding", "fluents", "moves", "actions", "terminal", "initial", "pro
 
 def _plain(value: Value) -> Value:
     if not isinstance(value, str | int):
-        raise NetworkError(f"Only names and integers can be kept, not {value!r}")
+        raise NetworkError(f"Only names and integers can be stored, not {value!r}")
     return value
 
 
@@ -251,7 +251,7 @@ def _constraints(names: list[str], values: list[Value], arrays: dict[str, NDArra
     scopes = [names[place] for place in arrays["places"].tolist()]
     cells = arrays["cells"].tolist()
     if min(cells, default=0) < -len(starred):
-        raise NetworkError("A cell has a value that there is not")
+        raise NetworkError("A cell has a value that does not exist")
     ends = [(0, 0), *map(tuple, arrays["ends"].tolist())]
     for kind, ((begin, first), (end, last)) in zip(arrays["kinds"].tolist(), pairwise(ends), strict=True):
         yield _constraint(KINDS[kind], tuple(scopes[begin:end]), cells[first:last], starred)

@@ -114,7 +114,7 @@ def _values(element: Element, letters: dict[str, Value]) -> list[Value]:
         written = map(str, integers(token, element)) if INTERVAL.fullmatch(token) else (token,)
         found += [letters.get(text, f"no {text}") for text in written]
     if len(set(found)) != len(found):
-        raise element.error("A value stands twice among the values")
+        raise element.error("A value occurs twice among the values")
     return found
 
 

@@ -158,7 +158,7 @@ def read_declarations(element: Element, meant: dict[Value, Value] | None = None)
     found = Declarations(meant=meant or {})
     for child in element.children:
         if child.tag not in ("var", "array"):
-            raise child.error(f"<{child.tag}> cannot stand in <variables>")
+            raise child.error(f"<{child.tag}> is not allowed in <variables>")
         name = child.attribute("id")
         if not IDENTIFIER.fullmatch(name):
             raise child.error(f"{name!r} is not an identifier")

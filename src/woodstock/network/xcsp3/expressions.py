@@ -17,7 +17,7 @@ def parse_expression(text: str) -> Tree:
     tokens = _tokens(text)
     tree, rest = _parse(next(tokens, ""), tokens, 0)
     if rest:
-        raise NetworkError(f"The expression goes on after its end: {rest}")
+        raise NetworkError(f"The expression continues after its end: {rest}")
     return tree
 
 
@@ -37,7 +37,7 @@ def _parse(token: str, tokens: Iterator[str], depth: int) -> tuple[Tree, str]:
     if depth > DEEPEST:
         raise NetworkError(f"The expression is nested more than {DEEPEST} deep")
     if token in ("", "(", ")", ","):
-        raise NetworkError(f"The expression has {token or 'its end'!r} where an operand should stand")
+        raise NetworkError(f"The expression has {token or 'its end'!r} where an operand is expected")
     if re.fullmatch(r"[+-]?\d+", token):
         return int(token), next(tokens, "")
     following = next(tokens, "")

@@ -65,7 +65,7 @@ class _Builder:
         return Place(self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1)
 
     def refuse(self, *_: object) -> None:
-        raise NetworkError("The document declares a DTD or an entity; XCSP3 needs none, so take it out", self.place)
+        raise NetworkError("The document declares a DTD or an entity; XCSP3 needs none, so remove it", self.place)
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         element = Element(tag, attributes, self.place)

@@ -18,10 +18,10 @@ KINDS = {"minimum": "min", "maximum": "max", "product": "mul"}
 def read_objectives(element: Element, declared: Declarations) -> Iterator[Objective]:
     """The objectives, the first of which counts most. Only a lexicographic order makes several."""
     if len(element.children) != 1:
-        raise element.error("<objectives> needs one objective; several are not supported, but for type lex")
+        raise element.error("<objectives> needs one objective; several are supported only for type lex")
     (child,) = element.children
     if child.tag not in ("minimize", "maximize"):
-        raise child.error(f"<{child.tag}> cannot stand in <objectives>")
+        raise child.error(f"<{child.tag}> is not allowed in <objectives>")
     only(child, "list", "coeffs")
     for tree in _trees(child, declared):
         yield Objective(tree, child.tag == "maximize")

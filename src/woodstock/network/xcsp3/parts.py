@@ -44,7 +44,7 @@ def scope_of(element: Element, declared: Declarations) -> tuple[str, ...]:
         raise element.error(f"<{element.tag}> needs a list of variables")
     names = declared.names(source.text, source)
     if len(set(names)) != len(names):
-        raise source.error("A variable stands twice in the list; only distinct variables are supported")
+        raise source.error("A variable occurs twice in the list; only distinct variables are supported")
     return tuple(names)
 
 

@@ -89,7 +89,7 @@ def read_instance(text: str) -> Instance:
             read_relation(element, declared, parts)
     order = root.find("stages") or root.find("quantification")
     if framework in ("CSP", "COP") and order is not None:
-        raise order.error(f"<{order.tag}> cannot stand in an instance of type {framework}")
+        raise order.error(f"<{order.tag}> is not allowed in an instance of type {framework}")
     variables = _ordered(order, declared) if order else _as_declared(framework, declared)
     players, thresholds, satisfaction = _thresholds(annotations)
     network = Network(
@@ -202,7 +202,9 @@ def _as_declared(framework: str, declared: Declarations) -> list[Variable]:
     stage, drawn = 1, False
     for variable in declared.variables.values():
         if variable.stochastic and framework in ("CSP", "COP"):
-            raise NetworkError(f"{variable.name} is stochastic, but the instance is of type {framework}; SCSP is meant")
+            raise NetworkError(
+                f"{variable.name} is stochastic, but the instance is of type {framework}; it should be SCSP"
+            )
         if drawn and not variable.stochastic:
             stage += 1
         drawn = variable.stochastic
@@ -216,7 +218,7 @@ def _ordered(order: Element, declared: Declarations) -> list[Variable]:
     stage, drawn = 1, False
     for block in order.children:
         if block.tag not in BLOCKS:
-            raise block.error(f"<{block.tag}> cannot stand in <{order.tag}>")
+            raise block.error(f"<{block.tag}> is not allowed in <{order.tag}>")
         stochastic = BLOCKS[block.tag]
         named = re.search(r"\bstage-(\d{1,6})\b", block.attributes.get("class", ""))
         stage = int(named[1]) if named else stage + (drawn and not stochastic)

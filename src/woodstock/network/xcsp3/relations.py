@@ -97,7 +97,7 @@ def _intension(element: Element, declared: Declarations, parts: Parts) -> None:
         parts.constraints.append(replace(gate, kind="or") if either else gate)
         return
     if not any(names_in(tree)):
-        raise element.error("The expression speaks of no variable")
+        raise element.error("The expression refers to no variable")
     require(tree, declared, parts)
 
 
@@ -162,7 +162,7 @@ def _clause(element: Element, declared: Declarations, parts: Parts) -> None:
     negated = re.findall(r"not\(\s*([^()\s]+)\s*\)", text)
     scope = tuple(declared.names(re.sub(r"not\(\s*([^()\s]+)\s*\)", r" \1 ", text), element))
     if len(set(scope)) != len(scope):
-        raise element.error("A variable stands twice in the clause")
+        raise element.error("A variable occurs twice in the clause")
     failing = declared.names(" ".join(negated), element)
     for name in scope:
         if not _is_boolean(name, declared):

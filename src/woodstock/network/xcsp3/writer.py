@@ -41,7 +41,7 @@ def write_xcsp3(network: Network, initial: Assignment | None = None) -> str:
     """
     for variable in network.variables:
         if not variable.domain:
-            raise NetworkError(f"The domain of {variable.name} is empty, which XCSP3 cannot say")
+            raise NetworkError(f"The domain of {variable.name} is empty, which XCSP3 cannot express")
     kind = framework(network)
     naming = Naming(network)
     return "\n".join(
