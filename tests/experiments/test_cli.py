@@ -218,7 +218,7 @@ def test_what_is_missing_is_named_with_its_remedy(folder: Path) -> None:
         result = subprocess.run(arguments, capture_output=True, text=True, check=False)
         assert (result.returncode, result.stdout) == (2, "")
         assert result.stderr.startswith("error: ")
-        assert "pip install 'woodstock[experiments]'" in result.stderr
+        assert "pip install 'woodstock-ggp[experiments]'" in result.stderr
 
 
 @pytest.mark.parametrize(

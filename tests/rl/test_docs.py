@@ -64,4 +64,4 @@ def test_a_library_that_is_missing_is_told_with_the_remedy(library: str, module:
     code = f"import sys; sys.modules[{library!r}] = None; import woodstock.rl.{module}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert done.stderr.strip().splitlines()[-1].endswith(f": pip install 'woodstock[{extra}]'")
+    assert done.stderr.strip().splitlines()[-1].endswith(f": pip install 'woodstock-ggp[{extra}]'")

@@ -10,7 +10,7 @@ from woodstock.errors import WoodstockError, hint
 
 T = TypeVar("T")
 
-REMEDY = "install it with: pip install 'woodstock[experiments]'"
+REMEDY = "install it with: pip install 'woodstock-ggp[experiments]'"
 """What to do when a package is missing that only experiments need."""
 _NAMES = {
     int: "a whole number",

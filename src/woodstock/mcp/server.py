@@ -42,7 +42,7 @@ def server_of(table: Table) -> MCPServer[Any]:
     try:
         from mcp.server.mcpserver import MCPServer
     except ImportError:
-        raise WoodstockError("woodstock mcp needs the package mcp: pip install 'woodstock[mcp]'") from None
+        raise WoodstockError("woodstock mcp needs the package mcp: pip install 'woodstock-ggp[mcp]'") from None
     server: MCPServer[Any] = MCPServer("woodstock", instructions=_INSTRUCTIONS, version=VERSION, log_level="WARNING")
     for tool in tools(table):
         server.add_tool(_told(tool), description=described(tool))

@@ -1,6 +1,6 @@
 """Any game as a Gymnasium environment: one role is the agent, others answer inside.
 
-Needs Gymnasium: `pip install woodstock[rl]`.
+Needs Gymnasium: `pip install woodstock-ggp[rl]`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ try:
     from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError as error:
-    raise ImportError("woodstock.rl.gymnasium_env needs Gymnasium: pip install 'woodstock[rl]'") from error
+    raise ImportError("woodstock.rl.gymnasium_env needs Gymnasium: pip install 'woodstock-ggp[rl]'") from error
 
 from woodstock.engine import Game
 from woodstock.engine.turns import player_of

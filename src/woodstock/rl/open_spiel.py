@@ -2,7 +2,7 @@
 
 A state in which one player is to move is a decision node of that player, one in which several are is a simultaneous
 node. Where `random` has a choice a chance node follows, with equal probabilities. Steps in which nobody has anything to
-choose are made at once. Needs OpenSpiel: `pip install woodstock[openspiel]`.
+choose are made at once. Needs OpenSpiel: `pip install woodstock-ggp[openspiel]`.
 
 >>> import pyspiel
 >>> import woodstock.rl.open_spiel
@@ -20,7 +20,7 @@ from typing import Any
 try:
     import pyspiel
 except ImportError as error:
-    raise ImportError("woodstock.rl.open_spiel needs OpenSpiel: pip install 'woodstock[openspiel]'") from error
+    raise ImportError("woodstock.rl.open_spiel needs OpenSpiel: pip install 'woodstock-ggp[openspiel]'") from error
 
 from woodstock.drawing import picture
 from woodstock.engine import Game, State, held_elsewhere

@@ -1,7 +1,7 @@
 """Any game as a PettingZoo environment: every player is an agent, chance moves inside.
 
 `aec_env` is for games in which players take turns, `parallel_env` for those in which they move at once; each takes any
-game. Needs PettingZoo: `pip install woodstock[rl]`.
+game. Needs PettingZoo: `pip install woodstock-ggp[rl]`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ try:
     from gymnasium import spaces
     from pettingzoo import AECEnv, ParallelEnv
 except ImportError as error:
-    raise ImportError("woodstock.rl.pettingzoo_env needs PettingZoo: pip install 'woodstock[rl]'") from error
+    raise ImportError("woodstock.rl.pettingzoo_env needs PettingZoo: pip install 'woodstock-ggp[rl]'") from error
 
 from woodstock.engine import Game
 from woodstock.rl.table import Table
