@@ -26,7 +26,7 @@ CODE := $(wildcard src tests examples benchmarks core/*.py bindings/*.py .ci/*.p
 
 CHECKS := check-python check-types check-cpp check-rooms check-stub check-words
 
-.PHONY: help demo test quick slow check $(CHECKS) stub signature python-tests sanitize sanitize-threads fuzz build wheel lock licences format bench clean distclean
+.PHONY: help demo test quick slow check $(CHECKS) stub signature python-tests sanitize sanitize-threads fuzz build wheel docs docs-serve lock licences format bench clean distclean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -119,6 +119,13 @@ build: $(STAMPS)/package  ## the package, editable, in .venv
 
 wheel: $(STAMPS)/dev  ## the wheels of this platform in dist/: for Python 3.11, and for all later versions
 	$(BIN)/python .ci/wheels.py
+
+docs: $(STAMPS)/package $(STAMPS)/dev  ## the documentation site, in build/site
+	$(BIN)/python .ci/site.py
+	$(BIN)/zensical build --strict
+
+docs-serve: docs  ## the documentation site on this machine, at port 8000
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site 8000
 
 lock: $(STAMPS)/tools  ## regenerate the hashes of all packages for continuous integration
 	$(BIN)/python .ci/lock.py

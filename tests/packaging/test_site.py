@@ -1,0 +1,30 @@
+"""The documentation site: it builds without a warning, links lead somewhere, and no page asks another host."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.long
+def test_the_site_builds_without_a_warning() -> None:
+    subprocess.run([sys.executable, ROOT / ".ci" / "site.py"], check=True, cwd=ROOT)
+    command = [Path(sys.executable).parent / "zensical", "build", "--strict"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "No issues found" in done.stdout + done.stderr
+    pages = list((ROOT / "build" / "site").rglob("*.html"))
+    assert len(pages) > 25
+    loaded = re.compile(
+        r"""<(?:script|img|iframe|link[^>]*rel="?(?:stylesheet|preload|preconnect)"?)[^>]*(?:src|href)="?https?:"""
+    )
+    for page in pages:
+        assert not loaded.search(page.read_text(encoding="utf-8")), f"{page} loads something from another host"
+    commands = (ROOT / "build" / "docs" / "reference" / "commands.md").read_text(encoding="utf-8")
+    assert "## woodstock qcsp generate" in commands
