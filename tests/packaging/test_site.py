@@ -14,8 +14,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.mark.long
 def test_the_site_builds_without_a_warning() -> None:
-    subprocess.run([sys.executable, ROOT / ".ci" / "site.py"], check=True, cwd=ROOT)
-    command = [Path(sys.executable).parent / "zensical", "build", "--strict"]
+    subprocess.run([sys.executable, ".ci/site.py"], check=True, cwd=ROOT)
+    command = [str(Path(sys.executable).parent / "zensical"), "build", "--strict"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "No issues found" in done.stdout + done.stderr

@@ -38,8 +38,8 @@ def python(version: str) -> str:
 @cache
 def wheel(folder: Path, version: str) -> Path:
     """The wheel that this version of Python builds, built once."""
-    command = [sys.executable, ROOT / ".ci" / "wheels.py", "--out", folder / version, python(version)]
-    subprocess.run(command, check=True, timeout=1800)
+    script_path, out = str(ROOT / ".ci" / "wheels.py"), str(folder / version)
+    subprocess.run([sys.executable, script_path, "--out", out, python(version)], check=True, timeout=1800)
     (built,) = (folder / version).glob("*.whl")
     return built
 
@@ -52,8 +52,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def installed(interpreter: str, package: Path, place: Path) -> Path:
     """An empty environment with nothing but the package; its folder of commands."""
     subprocess.run([interpreter, "-m", "venv", place], check=True)
-    pip = [place / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    subprocess.run([*pip, "install", package], check=True, timeout=900)
+    pip = [str(place / "bin" / "python"), "-m", "pip", "--disable-pip-version-check", "--quiet"]
+    subprocess.run([*pip, "install", str(package)], check=True, timeout=900)
     return place / "bin"
 
 
@@ -103,16 +103,8 @@ def test_a_missing_compiler_is_said_in_one_line(tmp_path: Path) -> None:
         archive.extractall(tmp_path, filter="data")
     (source,) = (path for path in tmp_path.iterdir() if path.is_dir())
     tools = Path(sys.executable).parent
-    command = [
-        tools / "cmake",
-        "-S",
-        source,
-        "-B",
-        tmp_path / "build",
-        "-G",
-        "Ninja",
-        f"-DCMAKE_MAKE_PROGRAM={tools / 'ninja'}",
-    ]
+    command = [str(tools / "cmake"), "-S", str(source), "-B", str(tmp_path / "build"), "-G", "Ninja"]
+    command.append(f"-DCMAKE_MAKE_PROGRAM={tools / 'ninja'}")
     environment = {name: value for name, value in os.environ.items() if name != "CXX"} | {"PATH": str(tmp_path)}
     configured = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert configured.returncode != 0
