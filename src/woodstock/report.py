@@ -1,4 +1,4 @@
-"""What a search thinks of a position."""
+"""A search's evaluation of a position."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def test_moves_at_the_same_time() -> None:
             ["--moves", "(mark 1 1) (mark 2 1) (mark 1 2) (mark 2 2) (mark 1 3) (mark 3 3)"],
             "the game is over before (mark 3 3)",
         ),
-        (["--player", "faulty"], "faulty did not think: exception: ValueError: no start"),
+        (["--player", "faulty"], "faulty gave no evaluation: exception: ValueError: no start"),
         (["--state", "/nonexistent"], "No such file"),
     ],
 )

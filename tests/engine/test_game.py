@@ -85,7 +85,7 @@ def test_a_game_travels_to_a_spawned_worker() -> None:
 
 def test_endless_rules_are_an_error_that_names_the_function(tmp_path: Path) -> None:
     path = written(tmp_path, ENDLESS)
-    with pytest.raises(GroundingLimitError, match="wrap s around values without end"):
+    with pytest.raises(GroundingLimitError, match="nest s without limit"):
         ws.load(path, limits=ws.Limits(seconds=20, rules=3000))
 
 

@@ -80,7 +80,7 @@ def test_a_scheduler_may_die(tmp_path: Path) -> None:
             process.kill()
             process.communicate()
     assert client.returncode == 2
-    assert errors.startswith(b"error: the Dask scheduler went away")
+    assert errors.startswith(b"error: the connection to the Dask scheduler was lost")
     assert errors.count(b"\n") == 1
     before = count(results)
     assert 50 < before < 800

@@ -200,7 +200,7 @@ def test_files(tmp_path: Path) -> None:
     [
         ("", "needs one objective"),
         ("<minimize> x </minimize> <maximize> y </maximize>", "needs one objective"),
-        ("<wish> x </wish>", "<wish> cannot stand"),
+        ("<wish> x </wish>", "<wish> is not allowed"),
         ("<minimize type='best'> x </minimize>", "type best"),
         ("<minimize> x y </minimize>", "one expression"),
         ("<minimize> add(x,w) </minimize>", "no variable w"),

@@ -1,4 +1,4 @@
-"""The circuit of a game: gates over fluents and moves, and the names of what they say."""
+"""The circuit (propositional network) of a game: gates over fluents and moves, and the names of its outputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The program: its commands, and what becomes of everything that can go wrong."""
+"""The program: its commands, and the handling of everything that can go wrong."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The commands: where each is, what it does in a line, and how it is loaded when it is asked for.
+"""The commands: where each is, what it does in one line, and how it is loaded on demand.
 
-Loading all of them takes longer than most of what is asked for, and the help of the program needs none of them.
+Loading all of them takes longer than most commands run, and the help of the program needs none of them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is told of an experiment: how far it is, its table, its figure, its records."""
+"""Reports on an experiment: its progress, its table, its figure, its records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One limit of time and one of memory for every command, whatever stage takes them: rules come from strangers."""
+"""One limit on time and one on memory for every command, whatever the stage: rules are untrusted input."""
 
 from __future__ import annotations
 

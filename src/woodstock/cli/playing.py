@@ -1,4 +1,4 @@
-"""A match with people at the terminal, which may go back, forth, and on from another side."""
+"""A match with people at the terminal, who can undo, redo, and continue from another side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`woodstock check` and `woodstock info`: what is to be said about the rules."""
+"""`woodstock check` and `woodstock info`: what there is to say about the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches one after another, as `match` and `host` run them: what is done is kept, whatever comes."""
+"""Matches one after another, as `match` and `host` run them: finished matches are kept, whatever happens."""
 
 from __future__ import annotations
 

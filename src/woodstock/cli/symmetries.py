@@ -1,4 +1,4 @@
-"""`woodstock symmetries`: what can be renamed in a game without a difference."""
+"""`woodstock symmetries`: permutations of fluents and moves that preserve a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An opponent that is seen to think: a line with the time it has, while a person waits for it."""
+"""Progress while an opponent thinks: a line with the time it has, for the person who waits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The usual machine: a circuit run event by event in the core."""
+"""The usual machine: a circuit, evaluated incrementally in the core."""
 
 from __future__ import annotations
 

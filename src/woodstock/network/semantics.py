@@ -1,4 +1,4 @@
-"""What a network means, by the definitions and without haste: the reference for every solver."""
+"""The semantics of a network, straight from the definitions and slow: the reference for every solver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must hold of a network; every breach is one clear error."""
+"""What must hold for a network; every violation is one clear error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players that are asked for by name meet: what `woodstock.match(..)` does."""
+"""Matches between players given by name: what `woodstock.match(..)` does."""
 
 from __future__ import annotations
 

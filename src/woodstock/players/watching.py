@@ -1,4 +1,4 @@
-"""What a player in a game with percepts goes by: its belief, which follows the match turn by turn."""
+"""What a player in a game with percepts acts on: its belief, which follows the match turn by turn."""
 
 from __future__ import annotations
 

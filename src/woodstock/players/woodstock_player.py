@@ -1,4 +1,4 @@
-"""Our best player: lane search, up to symmetry if wanted; where things are hidden, exact play, CFR or sets."""
+"""Our strongest player: lane search, optionally up to symmetry; with hidden information exact play, CFR or sets."""
 
 from __future__ import annotations
 

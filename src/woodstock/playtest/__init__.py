@@ -1,4 +1,4 @@
-"""Play-testing: what shows in play, and not in the text of the rules.
+"""Play-testing: faults that show in play, not in the text of the rules.
 
 >>> import woodstock as ws
 >>> from woodstock.playtest import play_test

@@ -1,4 +1,4 @@
-"""Who may talk to a player: programs may, and of the pages in a browser only those that its owner names.
+"""Who may talk to a player: programs, and only those web pages whose origin the owner allows.
 
 A browser sends requests for any page that is open in it, to this machine as well. It says so: in `Origin`, or, where a
 name of the page's own was made to lead here (DNS rebinding), in `Host`. With a plain GET it says neither, but then a

@@ -1,4 +1,4 @@
-"""Players elsewhere as text: `http://host:port`, with options after a question mark."""
+"""Remote players as text: `http://host:port`, with options after a question mark."""
 
 from __future__ import annotations
 

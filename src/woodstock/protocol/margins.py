@@ -1,4 +1,4 @@
-"""What of a clock is kept back so that an answer leaves in time."""
+"""The part of a clock that is held back so that an answer is sent in time."""
 
 from __future__ import annotations
 

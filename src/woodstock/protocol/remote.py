@@ -1,4 +1,4 @@
-"""A player elsewhere at the manager's table: asked over HTTP, never trusted, never waited for too long."""
+"""A remote player in the manager's match: asked over HTTP, never trusted, never waited for too long."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking the players of a match: those elsewhere all at once, those on this machine one after the other."""
+"""Asking the players of a match: remote ones all at once, local ones one after the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player is: somebody who takes a seat and chooses a move each turn."""
+"""The interface of a player: it takes a seat and chooses a move each turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player in a process of its own, so that it can neither starve nor crash anybody else."""
+"""A player in its own process, so that it can neither starve nor crash anything else."""
 
 from __future__ import annotations
 

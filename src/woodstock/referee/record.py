@@ -1,4 +1,4 @@
-"""What is left of a match: enough to replay it, and every deviation from the rules of play."""
+"""The record of a match: enough to replay it, and every deviation from the rules of play."""
 
 from __future__ import annotations
 

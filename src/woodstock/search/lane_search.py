@@ -1,4 +1,4 @@
-"""The search of our best player: a tree whose leaves are played out together, one in each bit lane."""
+"""The search of our strongest player: a tree whose leaves are played out together, one in each bit lane."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which knowledge pays in a game: settings of a search meet in short matches until one has shown to be better.
+"""Which knowledge pays in a game: settings of a search compete in short matches until one has proved better.
 
 What helps in one game hurts in another (docs/woodstock-player.md), so it is tried, never assumed. One setting after
 another challenges the best so far, with the same time for each move. A sequential probability ratio test (Wald 1945)

@@ -1,4 +1,4 @@
-"""What is to be posted to the core, with the hidden variables it takes."""
+"""The intermediate representation of a network: what is posted to the core, including hidden variables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compact encoding (paper 000, section 3.2): one variable for each family of fluents, tables for the rules."""
+"""The compact encoding (paper 000, section 3.2): one variable for each mutex group of fluents, tables for the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Groups of fluents of which exactly one, or at most one, holds in every state: the values of one variable.
+"""Mutex groups of fluents: exactly one, or at most one, holds in every state, so they are the values of one variable.
 
 Paper 000, section 3.2, has one variable for each atom name and reads its domain from the ground instances. Which
 argument is the value is not written in the rules, so it is conjectured from the names of the fluents and proved by

@@ -1,4 +1,4 @@
-"""The constraints of XCSP3, by name. What is not there is refused."""
+"""The constraints of XCSP3, by name. All others are refused."""
 
 from __future__ import annotations
 
