@@ -82,7 +82,7 @@ def test_shared_by_trying_everything() -> None:
 @pytest.mark.parametrize("text", [TOLD, SAME])
 def test_interpreted_games_have_the_same_class(text: str) -> None:
     source = Source("small", text.encode())
-    with pytest.warns(UserWarning, match="interpreting"):
+    with pytest.warns(UserWarning, match="interpreted"):
         slow = compile_game(source, limits=Limits(rules=1), cache=False)
     assert slow.circuit is None
     assert knowledge_class(slow).kind == knowledge_class(game_of(text)).kind

@@ -90,7 +90,7 @@ def test_what_looks_at_moves_before_they_are_made_sees_none(text: str) -> None:
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "matching_pennies", "random_tic_tac_toe_2x2"])
 def test_a_game_too_large_to_ground_is_interpreted_with_a_warning(name: str) -> None:
-    with pytest.warns(FallbackWarning, match=f"{name}.*interpreting"):
+    with pytest.warns(FallbackWarning, match=f"{name}.*interpreted"):
         game = ws.load(name, limits=TINY, cache=False)
     compiled = ws.load(name)
     assert game.circuit is None and compiled.circuit is not None
