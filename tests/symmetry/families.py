@@ -59,7 +59,8 @@ def rook() -> ColouredGraph:
     """The rook's graph on a board of 4 by 4: strongly regular with parameters 16, 6, 2, 2."""
     cells = list(product(range(4), repeat=2))
     return joined(
-        16, ((i, j, any(a == b for a, b in zip(cells[i], cells[j], strict=True))) for i, j in combinations(range(16), 2))
+        16,
+        ((i, j, any(a == b for a, b in zip(cells[i], cells[j], strict=True))) for i, j in combinations(range(16), 2)),
     )
 
 
@@ -83,7 +84,11 @@ def triangular(switched: Iterable[Iterable[int]] = ()) -> ColouredGraph:
     return joined(
         28,
         (
-            (i, j, bool({*pairs[i]} & {*pairs[j]}) != ((frozenset(pairs[i]) in inside) != (frozenset(pairs[j]) in inside)))
+            (
+                i,
+                j,
+                bool({*pairs[i]} & {*pairs[j]}) != ((frozenset(pairs[i]) in inside) != (frozenset(pairs[j]) in inside)),
+            )
             for i, j in combinations(range(28), 2)
         ),
     )
@@ -123,7 +128,9 @@ def cfi(base: Sequence[Edge], twisted: bool) -> ColouredGraph:
                 edges += [(middle, vertex((own, edge, edge in chosen), 1)) for edge in at]
     for number, (one, other) in enumerate(base):
         twist = twisted and number == 0
-        edges += [(numbers[one, (one, other), bit], numbers[other, (one, other), bit != twist]) for bit in (False, True)]
+        edges += [
+            (numbers[one, (one, other), bit], numbers[other, (one, other), bit != twist]) for bit in (False, True)
+        ]
     return graph(len(numbers), edges, colours)
 
 

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from woodstock.gdl import Atom, Distinct, Function, Literal, NormalRule, Symbol, Term, Variable
+from woodstock.gdl import Atom, Distinct, Function, Literal, NormalRule, Symbol, Term
 from woodstock.gdl.names import ARITIES, GOAL_VALUE, RANDOM
 from woodstock.symmetry.coloured_graph import ColouredGraph, GraphBuilder
 

@@ -16,14 +16,6 @@ void Path::cut(std::size_t count) {
   numbers.resize(ends.back());
 }
 
-std::uint32_t Tree::target() const {
-  auto best = partition_.first_open();
-  for (auto cell = partition_.next_open(best); cell != partition_.size(); cell = partition_.next_open(cell)) {
-    if (partition_.length(cell) > partition_.length(best)) best = cell;
-  }
-  return best;
-}
-
 Vertex Tree::lowest(std::uint32_t cell) const { return std::ranges::min(partition_.cell(cell)); }
 
 bool Tree::descend(Vertex vertex, Trace& trace) {
