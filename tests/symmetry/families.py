@@ -57,11 +57,7 @@ def paley(prime: int) -> ColouredGraph:
 
 def rook() -> ColouredGraph:
     """The rook's graph on a board of 4 by 4: strongly regular with parameters 16, 6, 2, 2."""
-    cells = list(product(range(4), repeat=2))
-    return joined(
-        16,
-        ((i, j, any(a == b for a, b in zip(cells[i], cells[j], strict=True))) for i, j in combinations(range(16), 2)),
-    )
+    return joined(16, ((i, j, i % 4 == j % 4 or i // 4 == j // 4) for i, j in combinations(range(16), 2)))
 
 
 def shrikhande() -> ColouredGraph:
@@ -80,18 +76,12 @@ def shrikhande() -> ColouredGraph:
 def triangular(switched: Iterable[Iterable[int]] = ()) -> ColouredGraph:
     """Pairs of eight that share one: strongly regular with 28, 12, 6, 4. Switched by a set of pairs, one of Chang's."""
     pairs = list(combinations(range(8), 2))
-    inside = {frozenset(pair) for pair in switched}
-    return joined(
-        28,
-        (
-            (
-                i,
-                j,
-                bool({*pairs[i]} & {*pairs[j]}) != ((frozenset(pairs[i]) in inside) != (frozenset(pairs[j]) in inside)),
-            )
-            for i, j in combinations(range(28), 2)
-        ),
-    )
+    inside = {tuple(sorted(pair)) for pair in switched}
+
+    def adjacent(one: tuple[int, int], other: tuple[int, int]) -> bool:
+        return bool({*one} & {*other}) != ((one in inside) != (other in inside))
+
+    return joined(28, ((i, j, adjacent(pairs[i], pairs[j])) for i, j in combinations(range(28), 2)))
 
 
 def changs() -> list[ColouredGraph]:
@@ -108,7 +98,7 @@ def changs() -> list[ColouredGraph]:
 
 
 def cfi(base: Sequence[Edge], twisted: bool) -> ColouredGraph:
-    """The graph of Cai, Fuerer and Immerman over a base graph; colour refinement cannot tell it from its twisted one."""
+    """The graph of Cai, Fuerer and Immerman over a base; refinement cannot tell it from its twisted one."""
     vertices = sorted({end for edge in base for end in edge})
     numbers: dict[object, int] = {}
     colours: list[int] = []

@@ -38,7 +38,8 @@ from woodstock.symmetry.sheet_graph import Name
 THIRTY = """
 amazons awale backgammon battleship breakthrough cant_stop checkers chess connect_four connect_four_simultaneous
 dots_and_boxes_suicide eight_puzzle english_draughts free_for_all_2p gomoku guess_dice hex knightthrough kuhn_poker
-lights_out matching_pennies monty_hall nim orchard othello pentago quarto rock_paper_scissors skirmish_zero_sum tic_tac_toe
+lights_out matching_pennies monty_hall nim orchard othello pentago quarto rock_paper_scissors skirmish_zero_sum
+tic_tac_toe
 """.split()
 SCRAMBLES = 5
 

@@ -66,4 +66,5 @@ def _upright(places: Matrix, edges: Sequence[tuple[int, int]]) -> Matrix:
     sums = {folds: complex((directions**folds / np.maximum(abs(directions), 1e-9) ** folds).sum()) for folds in (4, 6)}
     folds = max(sums, key=lambda folds: abs(sums[folds]))
     turn = -np.angle(sums[folds]) / folds
-    return places @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    turned: Matrix = places @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    return turned
