@@ -4,9 +4,9 @@
 
 A row for the rule graph and for the graph of the network of each game (`--rules`: only the former): vertices, edges,
 the order of the group, milliseconds for generators by either, and the ratio; then the same for canonical labellings.
-Times are the processor's, each the least of several. BLISS is given a graph that is already built; ours is built from an
-array of edges each time. At the end come the geometric means of the ratios (below 1 we are faster), and 3,000 disjoint
-triangles, on which BLISS takes a minute (`--triangles`).
+Times are the processor's, each the least of several. BLISS is given a graph that is already built; ours is built from
+an array of edges each time. At the end come the geometric means of the ratios (below 1 we are faster), and 3,000
+disjoint triangles, on which BLISS takes a minute (`--triangles`).
 
 Graphs of more than N vertices are left out, and so are networks of games whose rule graph has more than half of that,
 for it takes long to make them.

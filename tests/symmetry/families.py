@@ -161,6 +161,13 @@ def cycle(length: int) -> ColouredGraph:
     return graph(length, [(at, (at + 1) % length) for at in range(length)])
 
 
+def torus(size: int) -> ColouredGraph:
+    """A square grid, closed in both directions."""
+    cells = np.arange(size * size).reshape(size, size)
+    pairs = [np.column_stack((cells.ravel(), np.roll(cells, 1, axis).ravel())) for axis in (0, 1)]
+    return ColouredGraph(np.zeros(size * size, dtype=np.int64), np.concatenate(pairs), size * size)
+
+
 def wreath(ring: int, size: int) -> ColouredGraph:
     """A ring of complete graphs, each joined to the next altogether."""
     edges: list[Edge] = []
