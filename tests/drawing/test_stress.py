@@ -21,7 +21,7 @@ def test_a_grid_is_a_grid(width: int, height: int) -> None:
     places = laid_out(width * height, edges)
     steps = np.array([places[other] - places[one] for one, other in edges])
     lengths = np.linalg.norm(steps, axis=1)
-    assert 0.8 < lengths.min() and lengths.max() < 1.4
+    assert lengths.min() > 0.8 and lengths.max() < 1.4
     assert (abs(steps).min(axis=1) < 0.15).all()  # level or upright
     apart = [np.linalg.norm(places[one] - places[other]) for one, other in combinations(range(width * height), 2)]
     assert min(apart) > 0.8

@@ -39,13 +39,10 @@ void AutomorphismSearch::search_level(std::size_t level) {
   tree_.unwind(mark);
   matching_->begin(tree_.partition());
   orbits_.forget_marks();
-  // The next vertex of the first path that is in the cell, if it can be mapped to at all, is so by an automorphism that
-  // moves little: what was done to our own vertex on the first path was next done to that one.
-  for (auto later = level + 1; later < first_.levels.size(); ++later) {
-    const auto vertex = first_.levels[later].vertex;
-    if (tree_.partition().cell_of(vertex) != cell) continue;
-    try_vertex(level, vertex);
-    break;
+  // The next vertex of the first path comes first, if it is in the cell: what can be mapped to it at all can be so by
+  // moving little, for what was done to our own vertex on the first path was next done to that one.
+  if (level + 1 < first_.levels.size() && tree_.partition().cell_of(first_.levels[level + 1].vertex) == cell) {
+    try_vertex(level, first_.levels[level + 1].vertex);
   }
   if (orbits_.size(own) < length) {
     const auto vertices = tree_.partition().cell(cell);

@@ -100,10 +100,11 @@ void combine(std::span<const Component> parts, std::span<Solution> solutions, Bu
   }
 }
 
-// How deep this calls itself is bounded by the logarithm of the number of vertices. A component falls into parts again
-// only if it meets some cell in fewer vertices than the cell has, so if others share its cells; and the cells of all
-// components that share them are of proportional sizes, for the numbers of edges between two cells, counted from either
-// side, are the same. To fall apart anew one of its cells must have become as small as that of any of the others.
+// How deep this calls itself is bounded by twice the logarithm of the number of vertices. Edges between two cells,
+// counted from either side, are as many: so all components that share their cells meet these in the same proportions.
+// A component loses edges or vertices anew only where it meets a cell in no more vertices than each of its vertices
+// there has neighbours, or in one alone. No component that shares its cells has fewer; and if there were none, that
+// cell would have been left out before. So the component has at most half of the vertices of what it was taken from.
 void solve_part(const Component& part, bool canonical, Budget& budget, Solution& parent, Solution& out) {
   try {
     if (part.origin.size() == 1) {
