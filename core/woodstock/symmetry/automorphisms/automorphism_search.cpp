@@ -29,6 +29,9 @@ void AutomorphismSearch::follow_first_path() {
     const Path::Level level{cell, partition.length(cell), tree_.lowest(cell), tree_.mark()};
     trace_.record();
     tree_.descend(level.vertex, trace_);
+    const auto bytes = (wants_canonical_ ? 3 : 1) * trace_.numbers().size() * sizeof(std::uint32_t);
+    budget_.take(bytes);
+    path_bytes_ += bytes;
     first_.add(level, trace_.numbers());
   }
   first_.leaf = partition.elements();

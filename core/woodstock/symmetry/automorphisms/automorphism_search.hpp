@@ -22,6 +22,9 @@ class AutomorphismSearch {
  public:
   // The colours, as ranks, are an equitable partition. With `canonical` the canonical leaf is looked for as well.
   AutomorphismSearch(const Graph& graph, std::span<const std::uint32_t> colours, bool canonical, Budget& budget);
+  ~AutomorphismSearch() { budget_.give_back(path_bytes_); }
+  AutomorphismSearch(const AutomorphismSearch&) = delete;
+  AutomorphismSearch& operator=(const AutomorphismSearch&) = delete;
 
   // What is found is there also if it is interrupted.
   void run();
@@ -48,6 +51,7 @@ class AutomorphismSearch {
   Budget& budget_;
   Tree tree_;
   Path first_;
+  std::size_t path_bytes_ = 0;  // of its traces, and of copies in the search for the canonical leaf
   bool wants_canonical_;
   std::optional<Matching> matching_;
   std::optional<CanonicalSearch> canonical_;
