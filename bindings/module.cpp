@@ -3,6 +3,7 @@
 namespace nb = nanobind;
 
 void bind_aspif(nb::module_& module);
+void bind_automorphisms(nb::module_& module);
 void bind_belief(nb::module_& module);
 void bind_belief_searches(nb::module_& module);
 void bind_cfr(nb::module_& module);
@@ -40,6 +41,7 @@ NB_MODULE(_core, module) {
   bind_cfr(module);
   bind_search(module);
   bind_symmetry(module);
+  bind_automorphisms(module);
   bind_searches(module);
   bind_belief_searches(module);
   bind_lane_search(module);

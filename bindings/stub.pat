@@ -38,6 +38,15 @@ woodstock.core._core.__prefix__:
         counts: NDArray[numpy.uint32]
         moves: NDArray[numpy.uint32]
 
+    class _Automorphisms(TypedDict):
+        outcome: str
+        offsets: NDArray[numpy.uint64]
+        moved: NDArray[numpy.uint32]
+        images: NDArray[numpy.uint32]
+        factors: NDArray[numpy.uint32]
+        orbits: NDArray[numpy.uint32]
+        labels: NDArray[numpy.uint32]
+
 woodstock.core._core.InterpretError:
     class InterpretError(Exception):
         # The kind of fault, what to tell the user, and the rule to blame or -1.

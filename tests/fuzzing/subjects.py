@@ -137,5 +137,7 @@ def _network() -> Subject:
         out.keep(made)
     out.samples |= {"chunk": [ASPIF, ASPIF[:20]], "kind": [*kinds, "and", "or"], "sizes": [[2, 3]]}
     out.samples |= {"consistency": ["mac", "fc"], "variables": ["dom/wdeg", "input", [0, 1]], "values": ["ascending"]}
+    ring, pairs = np.arange(12).repeat(2), np.arange(24) % 6
+    out.samples |= {"colours": [np.zeros(12, dtype=np.int64), np.arange(12) % 2], "edges": [np.roll(ring, 1), pairs]}
     out.samples |= {"kernel": core.kernels(), "domain_sizes": [[2, 3, 4], [2, 2]], "universal": [[False, True]]}
     return out

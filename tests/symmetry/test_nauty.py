@@ -1,4 +1,4 @@
-"""The orders of all groups, by BLISS as by nauty, which the papers use."""
+"""The orders of all groups, by our search as by nauty, which the papers use."""
 
 from __future__ import annotations
 

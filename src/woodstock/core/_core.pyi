@@ -44,6 +44,15 @@ class _InformationSets(TypedDict):
     counts: NDArray[numpy.uint32]
     moves: NDArray[numpy.uint32]
 
+class _Automorphisms(TypedDict):
+    outcome: str
+    offsets: NDArray[numpy.uint64]
+    moved: NDArray[numpy.uint32]
+    images: NDArray[numpy.uint32]
+    factors: NDArray[numpy.uint32]
+    orbits: NDArray[numpy.uint32]
+    labels: NDArray[numpy.uint32]
+
 def set_leak_warnings(wanted: bool) -> None: ...
 def read_settings(settings: Sequence[_Setting], given: Mapping[str, _Option]) -> dict[str, _Option]: ...
 def setting_range(setting: _Setting) -> str: ...
@@ -339,6 +348,15 @@ class SymmetryGroup:
     def canonical(self, state: bytes) -> tuple[int, bytes]: ...
     def stabiliser(self, state: bytes) -> list[int]: ...
     def lowest(self, state: bytes, role: int, moves: Sequence[int]) -> list[int]: ...
+
+def find_automorphisms(
+    colours: numpy.typing.NDArray[numpy.int64],
+    edges: numpy.typing.NDArray[numpy.int64],
+    canonical: bool,
+    seconds: float,
+    memory: int,
+    stop: Stop,
+) -> _Automorphisms: ...
 
 class Uct(Search):
     def __init__(

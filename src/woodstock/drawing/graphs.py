@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from math import hypot
 
+from woodstock.drawing import stress
 from woodstock.drawing.domains import is_numeral
 from woodstock.drawing.layout import Board, Kind
 from woodstock.drawing.readings import Reader
@@ -69,12 +70,8 @@ def _lines(reader: Reader, names: tuple[str, ...]) -> tuple[tuple[str, str], ...
 
 def _laid_out(names: tuple[str, ...], lines: tuple[tuple[str, str], ...]) -> dict[str, tuple[float, float]]:
     """Places that keep joined cells about one step apart. The same graph is always laid out in the same way."""
-    import igraph
-
-    graph = igraph.Graph([(names.index(one), names.index(other)) for one, other in lines])
-    graph.add_vertices(len(names) - graph.vcount())
-    layout = graph.layout_kamada_kawai(seed=graph.layout_circle())
-    points = [(float(x), float(y)) for x, y in layout.coords]
+    laid_out = stress.laid_out(len(names), [(names.index(one), names.index(other)) for one, other in lines])
+    points = [(float(x), float(y)) for x, y in laid_out]
     lengths = [_distance(points[names.index(a)], points[names.index(b)]) for a, b in lines]
     scale = 1.2 / (sorted(lengths)[len(lengths) // 4] or 1.0)
     left, top = min(x for x, _ in points), min(y for _, y in points)

@@ -1,30 +1,73 @@
-"""Automorphisms of coloured graphs, by BLISS (Junttila and Kaski 2007) as igraph has it."""
+"""Automorphisms and canonical labellings of coloured graphs, by the search in the core."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from math import prod
 
 import numpy as np
+from numpy.typing import NDArray
 
+from woodstock.core import Stop, find_automorphisms
+from woodstock.core.running import FOREVER, interruptible
 from woodstock.symmetry.coloured_graph import ColouredGraph
 from woodstock.symmetry.points import Permutation
 
-if TYPE_CHECKING:
-    import igraph
+Labels = NDArray[np.uint32]
+"""For each vertex a number of its own, below the number of vertices."""
 
-_HEURISTIC = "fl"
-"""How BLISS chooses the cell to split: the first largest one, which is the quickest on our graphs."""
+_MEMORY = 1 << 33
+"""Bytes that a search may take."""
+
+
+@dataclass(frozen=True, eq=False)
+class AutomorphismGroup:
+    """The group of all automorphisms of a graph. They permute the vertices."""
+
+    generators: list[tuple[NDArray[np.uint32], NDArray[np.uint32]]]
+    """The vertices that each of them moves, ascending, and where these go."""
+    order: int
+    orbits: NDArray[np.uint32]
+    """For each vertex the lowest one that automorphisms map it to."""
+    labels: Labels
+    """For each vertex its canonical label, if that was asked for; else empty."""
+
+
+def automorphism_group(
+    graph: ColouredGraph,
+    *,
+    canonical: bool = False,
+    seconds: float = FOREVER,
+    memory: int = _MEMORY,
+    stop: Stop | None = None,
+) -> AutomorphismGroup | None:
+    """The automorphisms of a graph; `None` if that takes longer, or more bytes, than it may, or is stopped."""
+    edges = np.ascontiguousarray(graph.edges).reshape(-1)
+    found = interruptible(
+        lambda flag: find_automorphisms(graph.colours, edges, canonical, seconds, memory, flag), stop or Stop()
+    )
+    if found["outcome"] != "complete":
+        return None
+    bounds = found["offsets"][1:-1].astype(np.int64)
+    moved, images = np.split(found["moved"], bounds), np.split(found["images"], bounds)
+    return AutomorphismGroup(
+        list(zip(moved, images, strict=True)) if len(found["offsets"]) > 1 else [],
+        prod(found["factors"].tolist()),
+        found["orbits"],
+        found["labels"],
+    )
 
 
 def generators(graph: ColouredGraph) -> list[Permutation]:
     """Generators of what automorphisms do to the points. Those that move no point are left out."""
     found: dict[bytes, Permutation] = {}
-    for whole in _graph(graph).automorphism_group(sh=_HEURISTIC, color=graph.colours.tolist()):
-        permutation = np.array(whole[: graph.points], dtype=np.int32)
-        if (permutation != np.arange(graph.points)).any():
-            found.setdefault(permutation.tobytes(), permutation)
+    for moved, images in _whole_group(graph).generators:
+        own = int(np.searchsorted(moved, graph.points))
+        key = moved[:own].tobytes() + images[:own].tobytes()
+        if own and key not in found:
+            found[key] = np.arange(graph.points, dtype=np.int32)
+            found[key][moved[:own]] = images[:own]
     return list(found.values())
 
 
@@ -34,22 +77,22 @@ def order(graph: ColouredGraph) -> int:
     That is the order of the whole group over that of its kernel: the automorphisms that move no point.
     """
     kernel = graph.with_fixed(range(graph.points))
-    return _count(graph) // _count(kernel)
+    return _whole_group(graph).order // _whole_group(kernel).order
 
 
-def _count(graph: ColouredGraph) -> int:
-    digits = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)  # igraph hands large orders on as text
-    try:
-        return int(_graph(graph).count_automorphisms(sh=_HEURISTIC, color=graph.colours.tolist()))
-    finally:
-        sys.set_int_max_str_digits(digits)
+def canonical_labelling(graph: ColouredGraph) -> Labels:
+    """For each vertex its label: two graphs are isomorphic if and only if they are the same graph by their labels.
+
+    Colours count as the numbers that they are, and labels are in the order of colours.
+    """
+    return _whole_group(graph, canonical=True).labels
 
 
-def _graph(graph: ColouredGraph) -> igraph.Graph:
-    import igraph  # here, for it takes a while, and most who import this module find nothing themselves
-
-    return igraph.Graph(n=graph.vertices, edges=graph.edges)
+def _whole_group(graph: ColouredGraph, *, canonical: bool = False) -> AutomorphismGroup:
+    found = automorphism_group(graph, canonical=canonical)
+    if found is None:
+        raise MemoryError(f"the automorphisms of a graph of {graph.vertices} vertices take too much memory")
+    return found
 
 
 def orbits(generators: Sequence[Permutation], points: Sequence[int]) -> list[list[int]]:

@@ -1,6 +1,6 @@
 """Finding symmetries: from a game to generators, here or in a process of its own that is ended in time.
 
-BLISS cannot be stopped from within, nor can what makes the graphs.
+The search for automorphisms keeps a deadline, but what makes the graphs cannot be stopped from within.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Symmetries of the stages that a search has solved, found by a process of its own while the search rests.
 
-BLISS cannot be stopped from within: so the process is suspended when its time is up, and goes on later.
+A search for automorphisms is not given up halfway: the process is suspended when its time is up, and goes on later.
 """
 
 from __future__ import annotations
