@@ -186,6 +186,15 @@ async def study(request: Request) -> Any:
     return await house.pool.errand("orbits", **given, role=role)
 
 
+async def ahead(request: Request) -> Any:
+    """The position after moves that a player expects, as a picture: nothing at the table changes."""
+    table, data = await _table(request), await body(request)
+    if not may_see_all(table):
+        raise WoodstockError("what lies ahead is hidden until the match is over")
+    moves = [*table.moves[: int(number(data, "step", 0, len(table.steps)))], *moves_of(data.get("line"))]
+    return await table.ask("look", moves=moves, viewer=None, choosers=[], most=0)
+
+
 def _about(table: Table) -> dict[str, Any]:
     return {
         "players": {role: one.text for role, one in table.chairs.items()},
@@ -231,6 +240,7 @@ ROUTES = [
     Route("/api/tables/{name}/record", answered(record), methods=["GET"]),
     Route("/api/tables/{name}/page", answered(page), methods=["GET"]),
     Route("/api/tables/{name}/study/{what:str}", answered(study), methods=["GET"]),
+    Route("/api/tables/{name}/ahead", answered(ahead), methods=["POST"]),
     Route("/api/tables/{name}/hint", answered(hint), methods=["POST"]),
     Route("/api/tables/{name}/{action:str}", answered(act), methods=["POST"]),
 ]

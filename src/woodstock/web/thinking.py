@@ -6,6 +6,9 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from woodstock.drawing import Layout
+from woodstock.drawing.notation import short_form
+from woodstock.engine.turns import turns_of
 from woodstock.errors import WoodstockError
 from woodstock.players.spec import PlayerSpec, entrant
 from woodstock.positions.position import Position
@@ -15,10 +18,15 @@ from woodstock.referee.report import to_dict
 from woodstock.referee.schedule import Seats
 from woodstock.referee.seated import Seated
 from woodstock.web.bench import Bench, Moves
+from woodstock.web.clicks import steps
 
 _SLICE = 0.25
 """Seconds after which a player that has time tells for the first time what it thinks; later it does so less often."""
 _LONGEST_SLICE = 1.0
+_LINE = 12
+"""Joint moves of the expected line that are told."""
+_WHOLE = ("minimax", "cfr")
+"""Players that begin anew each time they are asked: they are asked once."""
 _START = 1.0
 """Seconds that a player has to get ready."""
 
@@ -51,6 +59,7 @@ class Mind:
             yield self._asked(turn, seat)
             return
         found: dict[str, Any] = {}
+        sliced = sliced and player.partition(":")[0].strip() not in _WHOLE
         for more in self._slices(turn, seconds, sliced):
             found = {**self._told(turn, seat, more), "elapsed": round(time.monotonic() - begun, 3)}
             if not more["last"]:
@@ -119,7 +128,8 @@ class Mind:
         name = machine.move_name(seat, choice["best"])
         report = report_of(self._player)
         if report is not None:
-            return {**to_dict(report, machine), "best": name}
+            told = to_dict(report, machine)
+            return {**told, "best": name, **self._marked(told)}
         unknown = {"value": None, "visits": 0, "low": None, "high": None, "proved": False}
         return {
             "role": machine.roles[seat],
@@ -132,13 +142,35 @@ class Mind:
             "proved": False,
             "seconds": 0.0,
             "note": "",
+            "marks": {},
+            "line_marks": [],
         }
+
+    def _marked(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Where on the board the moves are, and those of the expected line; moves of those who wait are left out."""
+        layout = self._bench.layout
+        turns = turns_of(self._bench.game)
+        machine = self._bench.game.machine()
+        line: list[dict[str, Any]] = []
+        for joint_move in told["line"][:_LINE]:
+            numbers = [[machine.move_number(role, move)] for role, move in enumerate(joint_move)]
+            busy = turns.busy(numbers) or range(len(joint_move))
+            shown = [joint_move[role] for role in busy]
+            cells = [cell for move in shown for cell in mark(layout, move)["cells"]]
+            line.append({"short": ", ".join(mark(layout, move)["short"] for move in shown), "cells": cells})
+        return {"marks": {one["move"]: mark(layout, one["move"]) for one in told["moves"]}, "line_marks": line}
 
     def _asked(self, turn: Turn, seat: int) -> dict[str, Any]:
         """What a player elsewhere answers."""
         assert self._elsewhere is not None
         best = _hold(self._elsewhere.choose(turn))
         return {**self._told(turn, seat, {"best": best}), "last": True}
+
+
+def mark(layout: Layout, move: str) -> dict[str, Any]:
+    """A move in short, with the first and the last cell that it speaks of."""
+    found = [cells[0] for cells in steps(layout, move)]
+    return {"short": short_form(layout, move), "cells": [*found[:1], *found[1:][-1:]]}
 
 
 def _hold(answer: int | Mishap | None) -> int:
