@@ -84,12 +84,7 @@ class Bench:
 
     def situation(self, moves: Moves) -> dict[str, Any]:
         """Who has a choice, and how it ended if it has."""
-        position = self.position(moves)
-        return {
-            "over": position.is_over,
-            "choosing": list(position.choosing),
-            "goals": position.goals if position.is_over else {},
-        }
+        return situation(self.position(moves))
 
     def follow(self, text: str) -> list[list[str]]:
         """The joint moves that a text tells, as links have it."""
@@ -133,6 +128,15 @@ class Bench:
                 [short_form(self.layout, move) if move.role in choosing or not choosing else "" for move in after.last]
             )
         return found
+
+
+def situation(position: Position) -> dict[str, Any]:
+    """Who has a choice in a position, and how it ended if it has."""
+    return {
+        "over": position.is_over,
+        "choosing": list(position.choosing),
+        "goals": position.goals if position.is_over else {},
+    }
 
 
 def _plain(text: str) -> str:

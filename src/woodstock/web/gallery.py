@@ -10,6 +10,8 @@ from woodstock.web.bench import Bench
 from woodstock.web.looking import picture_of
 
 _ABOUT = 420
+_TELLING = 90
+"""Characters of a paragraph that says more than a title."""
 _THEMES = ("light", "dark")
 
 
@@ -33,10 +35,11 @@ def _told(name: str) -> dict[str, Any]:
     }
 
 
-def paragraph(comment: str, title: str = "") -> str:
-    """The first paragraph of a head comment that says more than the title."""
+def paragraph(comment: str, title: str) -> str:
+    """The first paragraph of a head comment that says more than a title does."""
     parts = [" ".join(part.split()) for part in comment.split("\n\n")]
-    said = [part for part in parts if len(part) > max(30, len(title) + 4)] or parts or [""]
+    longer = [part for part in parts if len(part) > _TELLING]
+    said = longer or [part for part in parts if part != title] or [title]
     return said[0] if len(said[0]) <= _ABOUT else said[0][:_ABOUT].rsplit(" ", 1)[0] + " …"
 
 

@@ -9,16 +9,16 @@ from woodstock.drawing import Picture, known_picture
 from woodstock.drawing import picture as full_picture
 from woodstock.drawing.notation import short_forms
 from woodstock.positions.position import Position
-from woodstock.web.bench import Bench, Moves
+from woodstock.web.bench import Bench, Moves, situation
 from woodstock.web.clicks import labels, steps, targets
 
 
-def look(bench: Bench, moves: Moves, viewer: str | None, choosers: list[str], most: int) -> dict[str, Any]:
-    """The position after these moves, as `viewer` knows it; without a viewer everything is shown.
-
-    `choosers` are the roles whose legal moves are told, at most so many.
-    """
-    position = bench.position(moves)
+def look(
+    bench: Bench, moves: Moves, viewer: str | None, choosers: list[str], most: int, at: int | None = None
+) -> dict[str, Any]:
+    """The position after these moves, or the first `at` of them, as `viewer` knows it; without a viewer everything is
+    shown. `choosers` are the roles whose legal moves are told, at most so many."""
+    position = bench.positions(moves)[-1 if at is None else at]
     shown = picture_of(bench, position, viewer)
     return {
         "svg": shown.svg(theme="bare"),
@@ -26,8 +26,9 @@ def look(bench: Bench, moves: Moves, viewer: str | None, choosers: list[str], mo
         "cells": labels(shown.scene),
         "status": list(shown.scene.status),
         "moves": {role: _legal(bench, position, role, most) for role in choosers},
-        **bench.situation(moves),
+        **situation(position),
         "seen": _seen(position, viewer),
+        "names": bench.names(moves),
     }
 
 

@@ -192,7 +192,8 @@ async def ahead(request: Request) -> Any:
     if not may_see_all(table):
         raise WoodstockError("what lies ahead is hidden until the match is over")
     moves = [*table.moves[: int(number(data, "step", 0, len(table.steps)))], *moves_of(data.get("line"))]
-    return await table.ask("look", moves=moves, viewer=None, choosers=[], most=0)
+    found = await table.ask("look", moves=moves, viewer=None, choosers=[], most=0)
+    return {key: value for key, value in found.items() if key != "names"}
 
 
 def _about(table: Table) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from woodstock.errors import WoodstockError
-from woodstock.web.table import Table
+from woodstock.web.table import Step, Table
 
 
 def may_see_all(table: Table) -> bool:
@@ -31,11 +31,16 @@ async def view(table: Table, viewer: str | None = None, step: int | None = None)
     """Everything that a page shows of a table at a step, the last one if none is named."""
     seen_by = eyes(table, viewer)
     at = len(table.steps) if step is None else max(0, min(step, len(table.steps)))
-    moves = table.moves
-    here = at == len(moves)
-    choosers = [role for role in table.waiting if seen_by in (None, role) or not table.private] if here else []
-    looked = await table.ask("look", moves=moves[:at], viewer=seen_by, choosers=choosers, most=table.limits.moves)
-    names = await table.ask("names", moves=moves)
+    choosers = [role for role in table.waiting if seen_by in (None, role) or not table.private]
+    asked = {"viewer": seen_by, "choosers": choosers if at == len(table.steps) else [], "most": table.limits.moves}
+    # What is told is how the table stands now: it may go on while the picture is drawn.
+    told, steps = _standing(table, seen_by, at), list(table.steps)
+    picture = await table.ask("look", moves=[one.moves for one in steps], at=at, **asked)
+    names = picture.pop("names")
+    return {**told, "history": [] if told["hidden"] else history(table, steps, names), "picture": picture}
+
+
+def _standing(table: Table, seen_by: str | None, at: int) -> dict[str, Any]:
     hidden = not may_see_all(table)
     return {
         "id": table.name,
@@ -47,7 +52,7 @@ async def view(table: Table, viewer: str | None = None, step: int | None = None)
         },
         "viewer": seen_by,
         "at": at,
-        "steps": len(moves),
+        "steps": len(table.steps),
         "over": table.over,
         "goals": table.situation.goals if table.situation.over else {},
         "resigned": table.resigned,
@@ -56,6 +61,7 @@ async def view(table: Table, viewer: str | None = None, step: int | None = None)
         "decided": sorted(table.pending),
         "thinking": {role: {} if table.hides() else thought for role, thought in table.thinking.items()},
         "private": table.private,
+        "hidden": hidden,
         "paused": table.paused,
         "clock": table.clock,
         "left": None if table.deadline is None else max(0.0, table.deadline - time.monotonic()),
@@ -63,18 +69,16 @@ async def view(table: Table, viewer: str | None = None, step: int | None = None)
         "can": {
             "undo": bool(table.steps) or table.resigned is not None,
             "redo": bool(table.undone),
-            "hint": bool(table.waiting) and here,
+            "hint": bool(table.waiting) and at == len(table.steps),
             "resign": bool(table.people) and not table.over,
             "swap": len(table.chairs) > 1,
         },
-        "history": [] if hidden else history(table, names),
-        "values": [] if hidden else [step.values for step in table.steps],
-        "picture": looked,
+        "values": [] if hidden else [one.values for one in table.steps],
         "line": "" if hidden else line_text(table),
     }
 
 
-def history(table: Table, names: list[list[str]]) -> list[dict[str, Any]]:
+def history(table: Table, steps: list[Step], names: list[list[str]]) -> list[dict[str, Any]]:
     """The moves so far: in short, and in full."""
     roles = table.facts["roles"]
     return [
@@ -83,7 +87,7 @@ def history(table: Table, names: list[list[str]]) -> list[dict[str, Any]]:
             "full": dict(zip(roles, step.moves, strict=True)),
             "notes": step.notes,
         }
-        for short, step in zip(names, table.steps, strict=True)
+        for short, step in zip(names, steps, strict=True)
     ]
 
 
