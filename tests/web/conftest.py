@@ -1,4 +1,4 @@
-"""A server for each module of tests: to start one takes longer than most of them."""
+"""One server for all tests that need no other: to start its processes takes longer than most of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from web.serving import serving
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def client() -> Iterator[TestClient]:
     with serving() as found:
         yield found

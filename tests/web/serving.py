@@ -22,13 +22,14 @@ PATIENCE = 60.0
 @contextmanager
 def serving(limits: Limits | None = None, access: Access | None = None, **given: Any) -> Iterator[TestClient]:
     """A server, asked without a socket."""
-    with TestClient(application(access, limits, **given), base_url=f"http://{HOST}") as client:
+    with TestClient(application(access, limits or Limits(spare=1), **given), base_url=f"http://{HOST}") as client:
         yield client
 
 
 def opened(client: TestClient, game: str, chairs: dict[str, str] | None = None, **more: Any) -> dict[str, Any]:
     """A new table."""
-    return good(client.post("/api/tables", json={"game": game, "chairs": chairs or {}, **more}))
+    found: dict[str, Any] = good(client.post("/api/tables", json={"game": game, "chairs": chairs or {}, **more}))
+    return found
 
 
 def good(answer: Any) -> Any:

@@ -93,7 +93,9 @@ def test_dice_are_fresh_in_a_new_game_and_the_same_after_undo(client: TestClient
 
 
 def test_a_hint_is_a_legal_move(client: TestClient) -> None:
-    view = opened(client, "tic_tac_toe", {"x": "person", "o": "person"}, line="(mark 1 1) (mark 3 3) (mark 1 3) (mark 3 1)")
+    view = opened(
+        client, "tic_tac_toe", {"x": "person", "o": "person"}, line="(mark 1 1) (mark 3 3) (mark 1 3) (mark 3 1)"
+    )
     found = act(client, view["id"], "hint", role="x")
     assert (found["move"], found["value"], found["proved"]) == ("(mark 1 2)", 1.0, True)
     answer = client.post(f"/api/tables/{view['id']}/hint", json={"role": "o"})
@@ -229,7 +231,7 @@ def test_what_makes_no_sense_is_refused_with_a_sentence(client: TestClient, give
 
 
 def test_there_are_never_more_tables_than_allowed() -> None:
-    with serving(Limits(tables=2, spared=3600)) as client:
+    with serving(Limits(tables=2, spared=3600, spare=0)) as client:
         tables = [opened(client, "nim", NIM)["id"] for _ in range(2)]
         answer = client.post("/api/tables", json={"game": "nim"})
         assert answer.status_code == 400 and "tables are taken" in answer.json()["error"]
@@ -239,14 +241,14 @@ def test_there_are_never_more_tables_than_allowed() -> None:
 
 
 def test_the_table_that_was_idle_longest_gives_way() -> None:
-    with serving(Limits(tables=1, spared=0.0)) as client:
+    with serving(Limits(tables=1, spared=0.0, spare=0)) as client:
         first = opened(client, "nim", NIM)["id"]
         opened(client, "nim", NIM)
         assert client.get(f"/api/tables/{first}").status_code == 404
 
 
 def test_idle_tables_are_closed() -> None:
-    with serving(Limits(idle=0.5, resting=0.2)) as client:
+    with serving(Limits(idle=0.5, resting=0.2, spare=0)) as client:
         table = opened(client, "nim", NIM)["id"]
         end = time.monotonic() + 30
         while client.get(f"/api/tables/{table}").status_code == 200 and time.monotonic() < end:

@@ -15,6 +15,7 @@ from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -34,10 +35,6 @@ _ALWAYS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 _SAME = ("same-origin", "none")
-
-
-class TooLarge(Exception):  # noqa: N818 (it is answered, not reported)
-    """The body of a request is longer than it may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +89,7 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, _strict(send))
             return
-        try:
-            await self._app(scope, self._bounded(receive), _strict(send))
-        except TooLarge:
-            answer = JSONResponse({"error": f"that is more than {self._upload:,} bytes"}, 413)
-            await answer(scope, receive, _strict(send))
+        await self._app(scope, self._bounded(receive), _strict(send))
 
     def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         hosts = headers.getlist("host")
@@ -138,7 +131,7 @@ class Guard:
             if message["type"] == "http.request":
                 taken += len(message.get("body", b""))
                 if taken > self._upload:
-                    raise TooLarge
+                    raise HTTPException(413, f"that is more than {self._upload:,} bytes")
             return message
 
         return bounded

@@ -25,6 +25,8 @@ class Limits:
     """Seconds after which players that do nothing let their processes go."""
     thinkers: int = field(default_factory=cores)
     """Players that think at the same time; others wait for their turn, and their clocks with them."""
+    spare: int = 2
+    """Processes that wait for work."""
     answer: float = 20.0
     """Seconds that a process may take to answer; then it is killed, and the page says so."""
     studying: float = 30.0

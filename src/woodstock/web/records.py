@@ -47,7 +47,8 @@ def html(bench: Bench, moves: Moves, about: Mapping[str, Any]) -> str:
     game = bench.game
     steps: list[Step] = []
     for at, position in enumerate(line):
-        told = ", ".join(f"{role} {name}" for role, name in zip(game.roles, names[at - 1], strict=True) if name)
+        made = names[at - 1] if at else ()
+        told = ", ".join(f"{role} {name}" for role, name in zip(game.roles, made, strict=False) if name)
         shown = full_picture(game, position.state, position.last, title="", layout=bench.layout)
         steps.append(Step(f"{at}. {told}" if at else "the start", shown.svg()))
     lines = [", ".join(f"{role} is {player}" for role, player in about["players"].items())]

@@ -17,9 +17,11 @@ from woodstock.errors import WoodstockError
 from woodstock.files import write_text
 from woodstock.web.answers import answered, body, lobby, number, text
 from woodstock.web.seats import chair
-from woodstock.web.workers import Pool
+from woodstock.web.workers import Standby
 
 _NAME = re.compile(r"[\w.-]+\.sqlite")
+_LOOKING = 30.0
+"""Seconds to add up what an experiment has so far."""
 _RUN = "from woodstock.cli import main; raise SystemExit(main())"
 
 
@@ -27,8 +29,8 @@ class Tournaments:
     """The experiments of a folder. One at a time is run from here, on one worker, as `woodstock experiment run` does;
     it goes on where it was when it is started again."""
 
-    def __init__(self, folder: Path, pool: Pool) -> None:
-        self._folder, self._pool = folder, pool
+    def __init__(self, folder: Path, clerk: Standby) -> None:
+        self._folder, self._clerk = folder, clerk
         self._process: asyncio.subprocess.Process | None = None
         self.running: str | None = None
 
@@ -40,12 +42,12 @@ class Tournaments:
 
     async def listed(self) -> dict[str, Any]:
         """What there is."""
-        found = await self._pool.errand("list_tournaments", folder=str(self._folder))
+        found = await self._clerk.ask("list_tournaments", _LOOKING, folder=str(self._folder))
         return {"tournaments": found, "running": self._alive(), "folder": self._folder.name}
 
     async def standing(self, name: str) -> dict[str, Any]:
         """How far one is."""
-        told: dict[str, Any] = await self._pool.errand("tournament", path=str(self.path(name)))
+        told: dict[str, Any] = await self._clerk.ask("tournament", _LOOKING, path=str(self.path(name)))
         return {**told, "running": self._alive() == name}
 
     async def start(self, stem: str, toml: str) -> str:
@@ -110,7 +112,7 @@ async def start(request: Request) -> Any:
         "matches": int(number(data, "matches", 1, 10_000, 10)),
         "seconds": number(data, "seconds", 0.01, house.limits.thought, 0.2),
     }
-    toml = await house.pool.errand("write_tournament", **given)
+    toml = await house.clerk.ask("write_tournament", _LOOKING, **given)
     return {"file": await _tournaments(request).start("tournament", toml)}
 
 

@@ -5,16 +5,17 @@ What it is asked and what it answers is JSON: it reads the rules of strangers, s
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from woodstock.errors import WoodstockError
 from woodstock.processes.line import Line
-from woodstock.web import constraints, gallery, quantified, records, rulesheets, studying, tournaments
 from woodstock.web.bench import Bench, moves_of
-from woodstock.web.looking import look
-from woodstock.web.thinking import Mind
+
+if TYPE_CHECKING:
+    from woodstock.web.thinking import Mind
 
 LONGEST = 64 << 20
 """Bytes of an answer."""
@@ -39,39 +40,55 @@ class Errands:
         bench = self.bench(source)
         if "moves" in given:
             given["moves"] = moves_of(given["moves"])
-        if hasattr(bench, name):
+        if name in _OF_BENCH:
             return getattr(bench, name)(**given)
-        return _ON_GAMES[name](bench, **given)
+        return _function(_ON_GAMES[name])(bench, **given)
 
     def think(self, source: dict[str, Any], **given: Any) -> Iterator[dict[str, Any]]:
         """A player thinks, in slices."""
+        from woodstock.web.thinking import Mind
+
         bench = self.bench(source)
         self._mind = self._mind or Mind(bench)
         return self._mind.think(**{**given, "moves": moves_of(given["moves"])})
 
 
 _OF_BENCH = ("facts", "situation", "follow", "check_moves", "joint_move", "any_move", "meant", "names")
-_ON_GAMES: dict[str, Callable[..., Any]] = {
-    "look": look,
-    "orbits": studying.orbits,
-    "beliefs": studying.beliefs,
-    "turn_network": studying.turn_network,
-    "try_out": rulesheets.try_out,
-    "record": records.record,
-    "html": records.html,
-    "picture": gallery.picture,
+
+# What an errand needs is loaded when it is asked for: a process that only shows positions is there sooner.
+_ON_GAMES = {
+    "look": "looking.look",
+    "orbits": "studying.orbits",
+    "beliefs": "studying.beliefs",
+    "turn_network": "studying.turn_network",
+    "try_out": "rulesheets.try_out",
+    "record": "records.record",
+    "html": "records.html",
+    "picture": "gallery.picture",
 }
-_ALONE: dict[str, Callable[..., Any]] = {
-    "ready": lambda: True,
-    "check": rulesheets.check,
-    "read_record": records.read,
-    "study_network": constraints.study,
-    "open_quantified": quantified.opened,
-    "answer_quantified": quantified.answered,
-    "list_tournaments": tournaments.listed,
-    "tournament": tournaments.standing,
-    "write_tournament": tournaments.written,
+_ALONE = {
+    "ready": "worker.ready",
+    "check": "rulesheets.check",
+    "read_record": "records.read",
+    "study_network": "constraints.study",
+    "open_quantified": "quantified.opened",
+    "answer_quantified": "quantified.answered",
+    "list_tournaments": "tournaments.listed",
+    "tournament": "tournaments.standing",
+    "write_tournament": "tournaments.written",
 }
+
+
+def ready() -> bool:
+    """The process is there."""
+    return True
+
+
+def _function(place: str) -> Callable[..., Any]:
+    """The function of this room that does an errand."""
+    module, _, name = place.partition(".")
+    found: Callable[..., Any] = getattr(importlib.import_module(f"woodstock.web.{module}"), name)
+    return found
 
 
 def main(line: Line) -> None:
@@ -91,7 +108,7 @@ def _answers(errands: Errands, asked: dict[str, Any]) -> Iterator[bytes]:
                 yield _encoded({"more": thought})
             yield _encoded({"done": None})
         elif name in _ALONE:
-            yield _encoded({"done": _ALONE[name](**given)})
+            yield _encoded({"done": _function(_ALONE[name])(**given)})
         elif name in _OF_BENCH or name in _ON_GAMES:
             source = given.pop("source")
             yield _encoded({"done": errands.on_game(name, source, given)})

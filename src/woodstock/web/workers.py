@@ -109,9 +109,8 @@ def _answer(data: bytes) -> dict[str, Any]:
 class Pool:
     """Processes that wait for work, so that nobody waits for them: to start one takes longer than most errands."""
 
-    def __init__(self, limits: Limits, spare: int = 2) -> None:
+    def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self._spare = spare
         self._ready: deque[Worker] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -120,7 +119,7 @@ class Pool:
 
     def warm(self) -> None:
         """Start those that are to wait."""
-        missing = self._spare - len(self._ready) - len(self._tasks)
+        missing = self.limits.spare - len(self._ready) - len(self._tasks)
         for _ in range(0 if self._closed else max(0, missing)):
             task = asyncio.create_task(self._prepare())
             self._tasks.add(task)
