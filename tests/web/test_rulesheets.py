@@ -38,7 +38,7 @@ def test_what_goes_wrong_in_play_is_told(client: TestClient) -> None:
     assert any(problem["severity"] == "error" for problem in found["problems"])
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_rules_that_never_end_stop_nobody() -> None:
     with serving(Limits(studying=4.0, spare=0)) as client:
         found = good(client.post("/api/try", json={"text": ENDLESS, "name": "endless"}))

@@ -11,7 +11,7 @@ from web.serving import good, serving
 from woodstock.web.limits import Limits
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_tournament_is_started_and_followed(tmp_path: Path) -> None:
     with serving(Limits(spare=0), folder=tmp_path) as client:
         assert good(client.get("/api/tournaments"))["tournaments"] == []
