@@ -3,6 +3,10 @@
 export const percent = (value: number | null | undefined): string =>
   value === null || value === undefined ? "–" : `${Math.round(100 * value)}`;
 
+/** With one place after the point, where values lie close together. */
+export const finer = (value: number | null | undefined): string =>
+  value === null || value === undefined ? "–" : (100 * value).toFixed(1);
+
 export const count = (value: number): string => value.toLocaleString("en");
 
 export function plural(amount: number, noun: string): string {

@@ -11,6 +11,7 @@ from woodstock.engine.interpreter import EvaluationLimitError
 from woodstock.errors import WoodstockError
 from woodstock.gdl import Problem
 from woodstock.playtest import Finding, play_test
+from woodstock.playtest.testing import LIMIT
 from woodstock.web.bench import Bench
 from woodstock.web.looking import picture_of
 
@@ -41,7 +42,8 @@ def try_out(bench: Bench) -> dict[str, Any]:
     except EvaluationLimitError as error:
         found["problems"] = [told(Problem("warning", "not-played", f"not played: {error.message}", error.place))]
         return found
-    tally, sums = tested.tally, game.playouts(min(_PLAYOUTS, 500), seconds=1.0, seed=1)
+    # The same playouts once more: this time with their goals.
+    tally, sums = tested.tally, game.playouts(_PLAYOUTS, limit=LIMIT, seconds=_SECONDS / 2, seed=0)
     finished = max(1, int(sums.playouts[0]))
     found["problems"] = [told(problem) for problem in tested.findings[:_PROBLEMS]]
     found["play"] = {

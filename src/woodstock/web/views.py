@@ -67,7 +67,7 @@ def _standing(table: Table, seen_by: str | None, at: int) -> dict[str, Any]:
         "left": None if table.deadline is None else max(0.0, table.deadline - time.monotonic()),
         "trouble": table.trouble,
         "can": {
-            "undo": bool(table.steps) or table.resigned is not None,
+            "undo": table.resigned is not None or any(_taken(table, one) for one in table.steps),
             "redo": bool(table.undone),
             "hint": bool(table.waiting) and at == len(table.steps),
             "resign": bool(table.people) and not table.over,
@@ -76,6 +76,11 @@ def _standing(table: Table, seen_by: str | None, at: int) -> dict[str, Any]:
         "values": [] if hidden else [one.values for one in table.steps],
         "line": "" if hidden else line_text(table),
     }
+
+
+def _taken(table: Table, step: Step) -> bool:
+    """Did a person choose here? Where nobody is a person every step can be taken back."""
+    return not table.people or any(role in table.people for role in step.chosen)
 
 
 def history(table: Table, steps: list[Step], names: list[list[str]]) -> list[dict[str, Any]]:

@@ -127,8 +127,8 @@ export function Graph({ names, edges, values }: { names: string[]; edges: [numbe
       })}
       {names.map((name, number) => {
         const point = at(number);
-        const x = 260 + (radius + 18) * Math.cos(point.far);
-        const y = 210 + (radius + 18) * Math.sin(point.far);
+        const x = 260 + (radius + 34) * Math.cos(point.far);
+        const y = 210 + (radius + 22) * Math.sin(point.far);
         return (
           <g key={name}>
             <circle class={values?.[number] !== undefined ? "node set" : "node"} cx={point.x} cy={point.y} r="9" />

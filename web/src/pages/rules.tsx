@@ -164,8 +164,8 @@ export function Rules({ name }: { name: string }) {
               </li>
             ))}
           </ul>
-          {tried?.svg && <div class="board" dangerouslySetInnerHTML={{ __html: tried.svg }} />}
           {tried?.facts && <Statistics tried={tried} />}
+          {tried?.svg && <div class="board" dangerouslySetInnerHTML={{ __html: tried.svg }} />}
         </div>
       </div>
     </div>

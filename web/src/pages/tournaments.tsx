@@ -106,13 +106,14 @@ function Shown({ standing }: { standing: Standing }) {
 /** The figures with their 95 % intervals. */
 function Bars({ bars }: { bars: Bar[] }) {
   if (!bars.length) return null;
-  const most = Math.max(100, ...bars.map((bar) => bar.high ?? bar.value));
-  const x = (value: number) => 220 + (360 * value) / most;
+  const most = Math.max(1, ...bars.map((bar) => bar.high ?? bar.value));
+  const x = (value: number) => 320 + (260 * value) / most;
+  const rows = new Set(bars.map((bar) => bar.row)).size > 1;
   return (
-    <svg class="bars" viewBox={`0 0 600 ${26 * bars.length + 8}`} role="img" aria-label={bars.map((bar) => `${bar.row}, ${bar.column}: ${bar.value.toFixed(1)}`).join("; ")}>
+    <svg class="bars" viewBox={`0 0 600 ${26 * bars.length + 8}`} role="img" aria-label={bars.map((bar) => `${bar.row}, ${bar.column}: ${bar.value.toFixed(2)}`).join("; ")}>
       {bars.map((bar, at) => (
         <g key={at}>
-          <text class="axis-text" x="212" y={26 * at + 20}>{`${bar.row}, ${bar.column}`.slice(0, 34)}</text>
+          <text class="axis-text" x="312" y={26 * at + 20}>{(rows ? `${bar.row}, ${bar.column}` : bar.column).slice(0, 48)}</text>
           <rect class="bar" x={x(0)} y={26 * at + 6} width={Math.max(0, x(bar.value) - x(0))} height="18" />
           {bar.low !== null && bar.high !== null && <line class="interval" x1={x(bar.low)} x2={x(bar.high)} y1={26 * at + 15} y2={26 * at + 15} />}
         </g>

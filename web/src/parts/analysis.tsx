@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { listen, post, query } from "../api";
 import type { Choices, Picture, Thought, View } from "../types";
-import { count, percent } from "../words";
+import { count, finer } from "../words";
 import type { Overlay } from "./overlay";
 import { Study } from "./study";
 
@@ -171,10 +171,10 @@ export function Analysis({ view, choices, onOverlay, onPicture, onValues }: Prop
                         <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
                           <rect width={100 * (one.value ?? 0)} height="10" />
                         </svg>
-                        {percent(one.value)}
+                        {finer(one.value)}
                       </span>
                     </td>
-                    <td>{one.proved ? "exact" : one.low === null ? "–" : `${percent(one.low)} to ${percent(one.high)}`}</td>
+                    <td>{one.proved ? "exact" : one.low === null ? "–" : `${finer(one.low)} to ${finer(one.high)}`}</td>
                     <td>{count(one.visits)}</td>
                   </tr>
                 ))}

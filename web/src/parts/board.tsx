@@ -66,6 +66,9 @@ export function Board({ picture, label, onMove, overlay }: Props) {
     if (!svg) return;
     svg.setAttribute("role", "group");
     svg.setAttribute("aria-label", label);
+    // Small pictures grow, but not beyond what one wants to look at.
+    const width = svg.getAttribute("width");
+    if (width) svg.style.setProperty("max-width", `min(100%, ${Math.round(1.4 * Number(width))}px)`);
     svg.removeAttribute("width");
     const height = svg.getAttribute("height");
     if (height) svg.style.setProperty("max-height", `${Math.round(1.5 * Number(height))}px`);

@@ -25,7 +25,8 @@ export function Curve({ game, values, at, onStep }: Props) {
   return (
     <figure class="curve">
       <figcaption>
-        Expected goal of each role, 0 to 100 <span class="note">{told && `(now ${told})`}</span>
+        Expected goal of each role, 0 to 100{" "}
+        <span class="note">{told ? `(last ${told})` : "(as soon as a player has thought about it)"}</span>
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
         {[0, 0.5, 1].map((value) => (

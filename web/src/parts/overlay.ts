@@ -61,7 +61,13 @@ export function drawOverlay(root: HTMLElement, overlay: Overlay): void {
     const fill = GROUPS[group % GROUPS.length]!;
     put(at, element("polygon", { points: at.points, fill, "fill-opacity": 0.45 }), number(at, group + 1));
   }
-  (overlay.line ?? []).forEach((cells, order) => arrow(root, cells, order + 1, put));
+  const taken = new Set<string>();
+  (overlay.line ?? []).forEach((cells, order) => {
+    // Of several moves in one place, such as drops in a column, the first is shown.
+    const where = cells.join(" ");
+    if (!taken.has(where)) arrow(root, cells, order + 1, put);
+    taken.add(where);
+  });
   for (const cell of overlay.point ?? []) {
     const at = place(root, cell);
     if (at) put(at, element("polygon", { points: at.points, class: "pointed" }));
@@ -105,8 +111,10 @@ function arrow(root: HTMLElement, cells: string[], order: number, put: Put): voi
     put(to, element("line", { x1: from.x, y1: from.y, x2: neck.x, y2: neck.y, class: "ghost" }));
     put(to, element("polygon", { points: tip, class: "ghost-head" }));
   }
-  const [x, y] = moved ? [from.x + 0.3 * (to.x - from.x), from.y + 0.3 * (to.y - from.y)] : [to.x, to.y];
-  const radius = 0.2 * to.size;
+  // Where a piece is placed the number stands in the corner: its value may stand in the middle.
+  const corner = 0.29 * to.size;
+  const [x, y] = moved ? [from.x + 0.3 * (to.x - from.x), from.y + 0.3 * (to.y - from.y)] : [to.x - corner, to.y - corner];
+  const radius = (moved ? 0.2 : 0.16) * to.size;
   const text = element("text", { x, y: y + 0.45 * radius, "font-size": 1.3 * radius, class: "ghost-number" });
   text.textContent = String(order);
   put(to, element("circle", { cx: x, cy: y, r: radius, class: "ghost-head" }), text);

@@ -45,6 +45,7 @@ export function Study({ view, onOverlay }: Props) {
     setNetwork(null);
     setTrouble("");
   }, [view.id, view.at, view.steps]);
+  const shorts = new Map(Object.values(view.picture.moves).flat().map((one) => [one.move, one.short]));
   const role = view.viewer ?? view.picture.choosing.find((one) => one !== "random") ?? view.game.players[0]!;
 
   const ask = async <T,>(what: string, take: (found: T) => void) => {
@@ -102,7 +103,7 @@ export function Study({ view, onOverlay }: Props) {
                 <svg viewBox="0 0 10 10" class="dot" aria-hidden="true">
                   <rect width="10" height="10" fill={GROUPS[number % GROUPS.length]} />
                 </svg>{" "}
-                {moves.join(" ")}
+                {moves.map((move) => shorts.get(move) ?? move).join(", ")}
               </li>
             ))}
           </ol>
