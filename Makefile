@@ -22,11 +22,11 @@ INSTALL := $(PIP) install --constraint constraints.txt
 CORE := $(sort $(shell find core/woodstock core/cmake bindings -type f -name '*.?pp' -o -name '*.inc' -o -name '*.cmake' 2>/dev/null))
 CPP := $(sort $(shell find core bindings -type f \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \) 2>/dev/null))
 PAGES := README.md SECURITY.md CONTRIBUTING.md CHANGELOG.md Makefile docs
-CODE := $(wildcard src tests examples benchmarks core/*.py bindings/*.py .ci/*.py)
+CODE := $(wildcard src tests examples benchmarks core/*.py bindings/*.py web/*.py .ci/*.py)
 
-CHECKS := check-python check-types check-cpp check-rooms check-stub check-words
+CHECKS := check-python check-types check-cpp check-rooms check-stub check-words check-web
 
-.PHONY: help demo test quick slow check $(CHECKS) stub signature python-tests sanitize sanitize-threads fuzz build wheel docs docs-serve lock licences format bench clean distclean
+.PHONY: help demo web web-build test quick slow check $(CHECKS) stub signature python-tests sanitize sanitize-threads fuzz build wheel docs docs-serve lock licences format bench clean distclean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -35,6 +35,20 @@ demo: $(STAMPS)/package  ## our player against UCT on connect four, in the termi
 	@$(BIN)/woodstock match connect_four woodstock uct --start 2 --play 1 --seed 1 --show
 	@printf '\nRandom games of connect four, one second on one core:\n'
 	@$(BIN)/woodstock playouts connect_four --seconds 1
+	@printf '\nTo play any game in the browser: make web\n'
+
+web: $(STAMPS)/package  ## any game in the browser
+	@$(BIN)/python -c 'import starlette, uvicorn' 2>/dev/null || $(INSTALL) starlette uvicorn
+	@$(BIN)/woodstock web
+
+# The built page is in git, so that nobody needs Node to use it. Who changes web/ builds it anew; where Node is there,
+# check-web holds the two to each other.
+web-build: web/node_modules  ## the page of woodstock web, built from web/ (needs Node)
+	cd web && npm run --silent build
+
+web/node_modules: web/package-lock.json
+	cd web && npm ci --silent
+	@touch $@
 
 # Independent steps run in parallel, and each prints its output in one piece.
 test: $(STAMPS)/package $(STAMPS)/dev  ## all checks and the daily tests
@@ -134,7 +148,7 @@ licences: $(STAMPS)/package  ## the licence of every package that woodstock need
 	@$(BIN)/python .ci/licences.py
 
 # Those that take hours, need programs of others or are read by other scripts are run by hand.
-BY_HAND := $(foreach name,adapters blunders kills ladder load mutations soak specialists spiel strangers,benchmarks/$(name).py)
+BY_HAND := $(foreach name,adapters blunders kills ladder load mutations screenshots soak specialists spiel strangers,benchmarks/$(name).py)
 
 bench: $(STAMPS)/package $(STAMPS)/dev  ## the speed measurements in benchmarks/
 	@for script in $(filter-out $(BY_HAND),$(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python "$$script"; done

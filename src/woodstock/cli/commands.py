@@ -35,6 +35,7 @@ COMMANDS = {
     "symmetries": ("symmetries.symmetries", "Find the symmetries of a game."),
     "serve": ("serve.serve", "Play for a game manager over HTTP, match after match."),
     "host": ("host.host", "Run matches as a game manager."),
+    "web": ("web.web", "Play, watch and understand any game in the browser."),
     "mcp": ("mcp.mcp", "Offer games as tools over the Model Context Protocol."),
     "experiment": ("experiment.COMMANDS", "Run a table or figure of a paper, or one of your own."),
     "qcsp": ("qcsp.COMMANDS", "Quantified CSPs against the clock: generate, solve, play, compare."),

@@ -77,6 +77,8 @@ class Overlay:
     """Cells of moves that are the same up to symmetry have the same number."""
     arrows: Sequence[tuple[Spot, Spot]] = ()
     """Moves of a line, one after another; both ends are the same where a piece is placed."""
+    targets: Mapping[str, int] = field(default_factory=dict)
+    """Boards by name whose cells a page reacts to: each is a shape that carries this number, its column and its row."""
 
 
 def scene_of(layout: Layout, fluents: Iterable[str]) -> Scene:

@@ -35,7 +35,8 @@ def safe(text: str) -> str:
 
 
 def svg(scene: Scene, overlay: Overlay | None = None, *, title: str = "", theme: str = "auto") -> str:
-    """The picture of a position. Themes are `light`, `dark` and `auto`, which follows the reader's page."""
+    """The picture of a position. Themes are `light`, `dark` and `auto`, which follows the reader's page; a `bare`
+    picture has no style sheet of its own, for a page that has one."""
     overlay = overlay or Overlay()
     parts: list[Part] = []
     if head := _head(scene, title):
@@ -56,8 +57,9 @@ def svg(scene: Scene, overlay: Overlay | None = None, *, title: str = "", theme:
     height = y + _MARGIN - 10
     size = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
     about = f"<title>{safe(title)}</title>" if title else ""
+    style = "" if theme == "bare" else f"<style>{style_sheet(theme)}</style>"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">{about}<style>{style_sheet(theme)}</style>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">{about}{style}'
         f'<rect class="page" width="{width:g}" height="{height:g}" rx="8"/>{"".join(body)}</svg>'
     )
 

@@ -9,7 +9,7 @@ from woodstock.drawing.geometry import Geometry, Point, geometry
 from woodstock.drawing.layout import Board, Cell, Kind, Layout, Style
 from woodstock.drawing.scene import Drawn, Overlay, Token
 from woodstock.drawing.svg_edges import coloured_edges, wrapping_edges
-from woodstock.drawing.svg_overlays import over_pieces, token_middle, under_pieces
+from woodstock.drawing.svg_overlays import over_pieces, targets, token_middle, under_pieces
 from woodstock.drawing.svg_points import checkers, triangle
 from woodstock.drawing.svg_tokens import token
 from woodstock.printable import one_line
@@ -32,7 +32,7 @@ def board_picture(layout: Layout, drawn: Drawn, overlay: Overlay, unit: float) -
     for cell, tokens in drawn.tokens.items():
         if board.gap(cell) == "." or board.kind is not Kind.SQUARE:
             body.append(_tokens(layout, board, tokens, token_middle(board, place, cell), unit))
-    body += over_pieces(overlay, board, place, unit)
+    body += over_pieces(overlay, board, place, unit) + targets(overlay, board, place, unit)
     inside = "".join(body)
     labels = "".join(_labels(board, place, unit, left))
     picture = f'<g transform="translate({left:g} {top:g})">{inside}</g>{labels}'

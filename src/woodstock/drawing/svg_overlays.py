@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import hypot
 
 from woodstock.drawing.geometry import Geometry, Point
-from woodstock.drawing.layout import Board, Cell
+from woodstock.drawing.layout import Board, Cell, Kind
 from woodstock.drawing.palette import GROUPS
 from woodstock.drawing.scene import Overlay
 
@@ -107,3 +107,24 @@ def _arrow(place: Geometry, one: Cell, other: Cell, unit: float) -> str:
         f'<line class="arrow" x1="{ax * unit:.1f}" y1="{ay * unit:.1f}"'
         f' x2="{neck[0] * unit:.1f}" y2="{neck[1] * unit:.1f}"/><polygon class="head" points="{points}"/>'
     )
+
+
+def targets(overlay: Overlay, board: Board, place: Geometry, unit: float) -> list[str]:
+    """A shape for each cell that a page reacts to, on top of everything. It carries numbers, never names."""
+    number = overlay.targets.get(board.name)
+    if number is None:
+        return []
+    found: list[str] = []
+    for cell in board.cells():
+        corners = _whole_point(place, cell) if board.kind is Kind.POINTS else place.corners(cell)
+        points = " ".join(f"{x * unit:.1f},{y * unit:.1f}" for x, y in corners)
+        found.append(f'<polygon class="target" data-cell="{number}-{cell[0]}-{cell[1]}" points="{points}"/>')
+    return found
+
+
+def _whole_point(place: Geometry, cell: Cell) -> list[Point]:
+    """A point of a backgammon board from its edge to the middle; the bar has the whole height."""
+    x, y = place.middle(cell)
+    half = place.height / 2
+    top, bottom = (0.0, place.height) if abs(y - half) < 0.1 else (0.0, half) if y < half else (half, place.height)
+    return [(x - 0.5, top), (x + 0.5, top), (x + 0.5, bottom), (x - 0.5, bottom)]

@@ -1,0 +1,81 @@
+"""Rulesheets that somebody is writing: what is wrong with them, and how the game plays as far as it goes."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+from woodstock import gdl
+from woodstock.engine.game import FallbackWarning
+from woodstock.engine.interpreter import EvaluationLimitError
+from woodstock.errors import WoodstockError
+from woodstock.gdl import Problem
+from woodstock.playtest import Finding, play_test
+from woodstock.playtest.testing import LIMIT
+from woodstock.web.bench import Bench
+from woodstock.web.looking import picture_of
+
+_PROBLEMS = 200
+_PLAYOUTS = 1000
+_SECONDS = 3.0
+
+
+def check(text: str) -> dict[str, Any]:
+    """Syntax, restrictions and likely mistakes, each with its place."""
+    problems = gdl.check(text.encode())
+    return {
+        "ok": not any(problem.severity == "error" for problem in problems),
+        "problems": [told(problem) for problem in problems[:_PROBLEMS]],
+        "about": gdl.head_comment(text)[:2000],
+    }
+
+
+def try_out(bench: Bench) -> dict[str, Any]:
+    """The first picture, and what random playouts tell."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FallbackWarning)
+        game = bench.game
+    found: dict[str, Any] = {"facts": bench.facts(), "sizes": sizes(bench), "problems": [], "play": None}
+    found["svg"] = picture_of(bench, game.start(), None).svg(theme="bare")
+    try:
+        tested = play_test(game, playouts=_PLAYOUTS, seconds=_SECONDS)
+    except EvaluationLimitError as error:
+        found["problems"] = [told(Problem("warning", "not-played", f"not played: {error.message}", error.place))]
+        return found
+    # The same playouts once more: this time with their goals.
+    tally, sums = tested.tally, game.playouts(_PLAYOUTS, limit=LIMIT, seconds=_SECONDS / 2, seed=0)
+    finished = max(1, int(sums.playouts[0]))
+    found["problems"] = [told(problem) for problem in tested.findings[:_PROBLEMS]]
+    found["play"] = {
+        "playouts": tally.playouts,
+        "finished": tally.finished,
+        "capped": tally.capped,
+        "broken": tally.broken,
+        "mean_length": tally.mean_length,
+        "wins": dict(zip(game.roles, tally.wins, strict=False)),
+        "mean_goals": {role: float(goal) / finished for role, goal in zip(game.roles, sums.goals[0], strict=False)},
+    }
+    return found
+
+
+def sizes(bench: Bench) -> dict[str, Any]:
+    """How large the compiled game is."""
+    info = bench.game.info()
+    return {name: info[name] for name in ("fluents", "moves", "gates") if name in info}
+
+
+def told(problem: Problem | Finding) -> dict[str, Any]:
+    """A problem as the page shows it."""
+    return {
+        "severity": problem.severity,
+        "code": problem.code,
+        "message": problem.message,
+        "line": problem.place.line if problem.place else None,
+        "column": problem.place.column if problem.place else None,
+        "example": list(problem.example) if isinstance(problem, Finding) else [],
+    }
+
+
+def failed(error: WoodstockError) -> dict[str, Any]:
+    """What cannot be compiled, as a problem of the rules."""
+    return told(Problem("error", "unplayable", error.message, error.place))

@@ -1,0 +1,186 @@
+"""A player at work, in a process of its own. It thinks in slices, and tells after each what it thinks so far."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from woodstock.drawing import Layout
+from woodstock.drawing.notation import short_form
+from woodstock.engine.turns import turns_of
+from woodstock.errors import WoodstockError
+from woodstock.players.spec import PlayerSpec, entrant
+from woodstock.positions.position import Position
+from woodstock.referee import Clocks, Mishap, position
+from woodstock.referee.player import Player, Seat, Turn, report_of
+from woodstock.referee.report import to_dict
+from woodstock.referee.schedule import Seats
+from woodstock.referee.seated import Seated
+from woodstock.web.bench import Bench, Moves
+from woodstock.web.clicks import steps
+
+_SLICE = 0.25
+"""Seconds after which a player that has time tells for the first time what it thinks; later it does so less often."""
+_LONGEST_SLICE = 1.0
+_LINE = 12
+"""Joint moves of the expected line that are told."""
+_WHOLE = ("minimax", "cfr")
+"""Players that begin anew each time they are asked: they are asked once."""
+_START = 1.0
+"""Seconds that a player has to get ready."""
+
+
+class Mind:
+    """A player that is kept from turn to turn, as long as the match goes on from where it was."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._key: tuple[str, str] | None = None
+        self._followed: list[list[str]] = []
+        self._player: Player | None = None
+        self._elsewhere: Seated | None = None
+
+    def think(
+        self, moves: Moves, role: str, player: str, seconds: float, seed: int, sliced: bool = True
+    ) -> Iterator[dict[str, Any]]:
+        """What the player thinks, again and again until the time is over. The last word is the move that it makes."""
+        bench = self._bench
+        game = bench.game
+        line = bench.positions(moves)
+        seat = game.seat(role)
+        turn = _turn(line, seat)
+        given = [list(one) for one in moves]
+        begun = time.monotonic()
+        if self._key != (role, player) or given[: len(self._followed)] != self._followed:
+            self._begin(role, player, seed, seconds)
+        self._followed, self._key = given, (role, player)
+        if self._elsewhere is not None:
+            yield self._asked(turn, seat)
+            return
+        found: dict[str, Any] = {}
+        sliced = sliced and player.partition(":")[0].strip() not in _WHOLE
+        for more in self._slices(turn, seconds, sliced):
+            found = {**self._told(turn, seat, more), "elapsed": round(time.monotonic() - begun, 3)}
+            if not more["last"]:
+                yield {**found, "last": False}
+            if found["proved"]:
+                break
+        yield {**found, "last": True}
+
+    def _begin(self, role: str, player: str, seed: int, seconds: float) -> None:
+        """A new player takes the seat."""
+        self.leave()
+        game = self._bench.game
+        chosen = entrant(player)
+        if isinstance(chosen, Seats):
+            self._elsewhere = chosen.seat()
+            self._elsewhere.open(game)
+            _hold(self._elsewhere.start(game, game.seat(role), seed, Clocks(max(_START, seconds), seconds)))
+            return
+        assert isinstance(chosen, PlayerSpec)
+        self._player = chosen.make()
+        self._player.start(
+            Seat(
+                game=game,
+                machine=game.machine(),
+                role=game.seat(role),
+                seed=seed,
+                hidden=bool(game.sees),
+                start_deadline=time.monotonic() + _START,
+                play_clock=seconds,
+            )
+        )
+
+    def leave(self) -> None:
+        """Let the player go."""
+        if self._player is not None:
+            self._player.stop()
+        if self._elsewhere is not None:
+            self._elsewhere.stop()
+            self._elsewhere.close()
+        self._player = self._elsewhere = self._key = None
+
+    def _slices(self, turn: Turn, seconds: float, sliced: bool) -> Iterator[dict[str, Any]]:
+        """Choices, the later the better. A player with a budget of its own is asked once."""
+        assert self._player is not None
+        end = time.monotonic() + seconds
+        slice_ = _SLICE if sliced else seconds
+        while True:
+            now = time.monotonic()
+            until = end if end - now < 1.5 * slice_ else now + slice_
+            asked = Turn(
+                turn.step, turn.legal, turn.state, turn.last, turn.own_last, turn.percepts, until, turn.history
+            )
+            best = self._player.choose(asked)
+            if best not in turn.legal:
+                raise WoodstockError("the player answered with something that is no legal move")
+            early = time.monotonic() < until - 0.5 * slice_
+            last = until == end or early or len(turn.legal) == 1
+            yield {"best": best, "last": last}
+            if last:
+                return
+            slice_ = min(_LONGEST_SLICE, 1.6 * slice_)
+
+    def _told(self, turn: Turn, seat: int, choice: dict[str, Any]) -> dict[str, Any]:
+        """The report, or where the player tells nothing its choice."""
+        machine = self._bench.game.machine()
+        name = machine.move_name(seat, choice["best"])
+        report = report_of(self._player)
+        if report is not None:
+            told = to_dict(report, machine)
+            return {**told, "best": name, **self._marked(told)}
+        unknown = {"value": None, "visits": 0, "low": None, "high": None, "proved": False}
+        return {
+            "role": machine.roles[seat],
+            "best": name,
+            "moves": [{"move": machine.move_name(seat, move), **unknown} for move in turn.legal],
+            "line": [],
+            "values": [],
+            "nodes": 0,
+            "playouts": 0,
+            "proved": False,
+            "seconds": 0.0,
+            "note": "",
+            "marks": {},
+            "line_marks": [],
+        }
+
+    def _marked(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Where on the board the moves are, and those of the expected line; moves of those who wait are left out."""
+        layout = self._bench.layout
+        turns = turns_of(self._bench.game)
+        machine = self._bench.game.machine()
+        line: list[dict[str, Any]] = []
+        for joint_move in told["line"][:_LINE]:
+            numbers = [[machine.move_number(role, move)] for role, move in enumerate(joint_move)]
+            busy = turns.busy(numbers) or range(len(joint_move))
+            shown = [joint_move[role] for role in busy]
+            cells = [cell for move in shown for cell in mark(layout, move)["cells"]]
+            line.append({"short": ", ".join(mark(layout, move)["short"] for move in shown), "cells": cells})
+        return {"marks": {one["move"]: mark(layout, one["move"]) for one in told["moves"]}, "line_marks": line}
+
+    def _asked(self, turn: Turn, seat: int) -> dict[str, Any]:
+        """What a player elsewhere answers."""
+        assert self._elsewhere is not None
+        best = _hold(self._elsewhere.choose(turn))
+        return {**self._told(turn, seat, {"best": best}), "last": True}
+
+
+def mark(layout: Layout, move: str) -> dict[str, Any]:
+    """A move in short, with the first and the last cell that it speaks of."""
+    found = [cells[0] for cells in steps(layout, move)]
+    return {"short": short_form(layout, move), "cells": [*found[:1], *found[1:][-1:]]}
+
+
+def _hold(answer: int | Mishap | None) -> int:
+    if isinstance(answer, Mishap):
+        raise WoodstockError(f"the player did not answer: {answer.kind}: {answer.detail}")
+    return answer or 0
+
+
+def _turn(line: list[Position], seat: int) -> Turn:
+    """What the player of a role is told."""
+    game = line[0].game
+    steps = [(one.state, tuple(move.number for move in one.last)) for one in line[1:]]
+    return position.turn(game, game.machine(), line[0].state, steps, seat)

@@ -1,0 +1,113 @@
+"""Many tables at once, and many one after another: clocks are kept, and nothing is left behind."""
+
+from __future__ import annotations
+
+import gc
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from web.serving import act, good, look, opened, serving, until
+from woodstock.web.limits import Limits
+
+PEOPLE = {"first": "person", "second": "person"}
+
+
+def children() -> set[int]:
+    """The processes that we started and that are still there."""
+    found = set()
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(fields[1]) == os.getpid() and fields[0] != "Z":
+                found.add(int(entry.name))
+    return found
+
+
+def memory() -> int:
+    """Bytes that this process holds."""
+    gc.collect()
+    return int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def whole_match(client: TestClient) -> None:
+    """A match between two players, to its end, and the table closed."""
+    table = opened(client, "tic_tac_toe", {"x": "random", "o": "legal"})["id"]
+    until(client, table, lambda one: one["over"])
+    good(client.delete(f"/api/tables/{table}"))
+
+
+@pytest.mark.parametrize("matches", [1, pytest.param(200, marks=pytest.mark.slow)])
+def test_matches_leave_no_process_and_no_memory_behind(matches: int) -> None:
+    before = children()
+    with serving(Limits(spare=1)) as client:
+        whole_match(client)
+        held = memory()
+        for _ in range(matches):
+            whole_match(client)
+        assert memory() - held < 32 << 20
+        end = time.monotonic() + 60
+        while len(children() - before) > 1 and time.monotonic() < end:
+            time.sleep(0.1)
+        assert len(children() - before) <= 1, "but for the one that waits for work"
+    assert children() - before == set()
+
+
+@pytest.mark.slow
+def test_many_tables_at_once_keep_every_clock() -> None:
+    with serving(Limits(tables=60, spare=2)) as client, ThreadPoolExecutor(10) as pool:
+
+        def play(_: int) -> dict[str, Any]:
+            view = opened(client, "tic_tac_toe", {"x": "person", "o": "uct @ 0.3"})
+            act(client, view["id"], "move", role="x", text="b2")
+            return view
+
+        tables = [view["id"] for view in pool.map(play, range(50))]
+        end = time.monotonic() + 300
+        waiting = set(tables)
+        while waiting and time.monotonic() < end:
+            for table in list(waiting):
+                view = look(client, table)
+                assert view["trouble"] == ""
+                if view["steps"] == 2:
+                    waiting.discard(table)
+            time.sleep(0.5)
+        assert not waiting, "every player moved, and none was late"
+
+
+@pytest.mark.clock
+@pytest.mark.parametrize(("game", "seconds"), [("connect_four", 1.0), ("chess", 2.0)])
+def test_the_first_board_and_a_click_come_quickly(game: str, seconds: float) -> None:
+    roles = {"connect_four": ("red", "yellow"), "chess": ("white", "black")}[game]
+    with serving(Limits(spare=1)) as client:
+        people = dict.fromkeys(roles, "person")
+        good(client.delete(f"/api/tables/{opened(client, game, people)['id']}"))  # compiled once, as after installing
+        time.sleep(3.0)
+        begun = time.monotonic()
+        view = opened(client, game, people)
+        assert time.monotonic() - begun < seconds
+        quickest = []
+        for at in range(3):
+            role = roles[at % 2]
+            move = view["picture"]["moves"][role][0]["move"]
+            begun = time.monotonic()
+            view = act(client, view["id"], "move", role=role, text=move)
+            quickest.append(time.monotonic() - begun)
+        assert min(quickest) < 0.1
+
+
+def test_a_player_that_is_too_slow_stops_nobody() -> None:
+    with serving(Limits(spare=0)) as client:
+        view = opened(client, "nim", {"first": "http://127.0.0.1:9", "second": "person"})
+        view = until(client, view["id"], lambda one: bool(one["trouble"]))
+        assert "did not answer" in view["trouble"]
+        view = act(client, view["id"], "sit", chairs=PEOPLE)
+        assert view["trouble"] == "" and view["waiting"] == ["first"]
