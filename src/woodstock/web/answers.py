@@ -31,9 +31,9 @@ async def body(request: Request) -> dict[str, Any]:
     try:
         data = json.loads(await request.body() or b"{}")
     except (ValueError, RecursionError):
-        raise WoodstockError("this is no JSON") from None
+        raise WoodstockError("the request is not JSON") from None
     if not isinstance(data, dict):
-        raise WoodstockError("a JSON object is wanted")
+        raise WoodstockError("the request must be a JSON object")
     return data
 
 

@@ -70,7 +70,7 @@ def read(data: Mapping[str, Any], rules: str | None) -> dict[str, Any]:
         source = {"name": found.game}
     else:
         shown = one_line(found.game)[:60] or "a game without a name"
-        raise WoodstockError(f"the record is of {shown}, which is no bundled game: paste its rules as well")
+        raise WoodstockError(f"the record is of {shown}, which is not a bundled game: paste its rules too")
     bench = Bench(source)
     problem = ""
     try:

@@ -144,7 +144,7 @@ async def analysis(request: Request) -> Response:
     seconds = number(dict(asked), "seconds", 0.1, house.limits.thought, 5.0)
     player = chair(asked.get("player") or _ANALYST, house.own, house.limits).player
     if player is None:
-        raise WoodstockError("a person tells what it thinks in its own words")
+        raise WoodstockError("a person does not report an analysis: choose a player")
     return stream(request, _thoughts(request, table, role, player, seconds, moves))
 
 

@@ -114,7 +114,7 @@ class Mind:
             )
             best = self._player.choose(asked)
             if best not in turn.legal:
-                raise WoodstockError("the player answered with something that is no legal move")
+                raise WoodstockError("the player answered with something that is not a legal move")
             early = time.monotonic() < until - 0.5 * slice_
             last = until == end or early or len(turn.legal) == 1
             yield {"best": best, "last": last}
