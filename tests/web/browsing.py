@@ -119,7 +119,7 @@ class Visitor:
     def click_any(self) -> None:
         """Make the next choice, whatever it is, by clicks alone."""
         page, end = self.page, time.monotonic() + PATIENCE / 1000
-        version = page.locator(".moves .note").first.inner_text()
+        before = self._standing()
         while time.monotonic() < end:
             if page.locator(".choice button.primary").count():
                 page.locator(".choice button.primary").first.click()
@@ -130,6 +130,11 @@ class Visitor:
             elif page.locator(".move-input > .buttons button.move").count():
                 page.locator(".move-input > .buttons button.move").first.click()
             page.wait_for_timeout(60)
-            if page.locator(".moves .note").first.inner_text() != version:
+            if self._standing() != before:
                 return
         raise AssertionError(f"no move could be made by clicks: {self.status}")
+
+    def _standing(self) -> list[str]:
+        """What changes when a move was made, or when the screen is to be passed over."""
+        shown = self.page.locator(".moves .note, .moves li, .status p, .pass h1")
+        return [str(text) for text in shown.all_inner_texts()]

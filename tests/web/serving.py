@@ -22,7 +22,9 @@ PATIENCE = 60.0
 @contextmanager
 def serving(limits: Limits | None = None, access: Access | None = None, **given: Any) -> Iterator[TestClient]:
     """A server, asked without a socket."""
-    with TestClient(application(access, limits or Limits(spare=1), **given), base_url=f"http://{HOST}") as client:
+    with TestClient(
+        application(access, limits or Limits(spare=1, tables=6, spared=0.0), **given), base_url=f"http://{HOST}"
+    ) as client:
         yield client
 
 

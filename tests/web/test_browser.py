@@ -25,6 +25,7 @@ def test_tic_tac_toe_by_clicks_to_the_end(visitor: Visitor) -> None:
     visitor.says("x won")
 
 
+@pytest.mark.slow
 def test_undo_hint_and_levels(visitor: Visitor) -> None:
     visitor.play("connect_four")
     visitor.says("Your move (red).")
@@ -135,9 +136,7 @@ def test_keyboard_alone(visitor: Visitor) -> None:
     page.locator(".made", has_text="x b2").wait_for()
     visitor.says("Your move (x).")
     page.locator("input.typed").focus()
-    free = next(
-        name for name in ("a1", "c3", "a3") if "empty" in (visitor.cell(name).get_attribute("aria-label") or "")
-    )
+    free = next(name for name in ("a1", "c3") if visitor.cell(name).count())
     page.keyboard.type(free)
     page.keyboard.press("Enter")
     page.wait_for_selector(".moves li:nth-child(3)")
@@ -176,6 +175,7 @@ def test_a_rulesheet_is_pasted_mended_and_played(visitor: Visitor) -> None:
     visitor.steps(2)
 
 
+@pytest.mark.slow
 def test_analysis_shows_values_line_and_symmetries(visitor: Visitor) -> None:
     visitor.play("tic_tac_toe")
     page = visitor.page
@@ -193,6 +193,7 @@ def test_analysis_shows_values_line_and_symmetries(visitor: Visitor) -> None:
     page.locator(".study", has_text="9 solutions").wait_for()
 
 
+@pytest.mark.slow
 def test_a_match_of_two_players_is_watched(visitor: Visitor) -> None:
     visitor.go("watch")
     page = visitor.page
@@ -227,17 +228,17 @@ def test_a_record_of_ggp_base_is_looked_at(visitor: Visitor, tmp_path: Path) -> 
 )
 def test_games_open_without_a_complaint_and_a_click_makes_a_move(visitor: Visitor, game: str) -> None:
     for name in [game] if game else games.names():
+        print(name)  # what a failure tells
         visitor.play(name)
         about = games.metadata(name)
-        if about.sees or about.players > 1:
+        if about.players > 1:
             visitor.tab("Players")
             for select in visitor.page.locator(".seats .field select").all()[: about.players]:
                 select.select_option("person")
             visitor.button("Play on like this").click()
+            visitor.page.wait_for_timeout(800)
+            if visitor.page.locator(".pass button").count():
+                visitor.page.locator(".pass button").click()
             visitor.tab("Moves")
-        if visitor.page.locator(".pass button").count():
-            visitor.page.locator(".pass button").click()
-            visitor.page.locator(".board svg").first.wait_for()
-            continue
         visitor.click_any()
         assert visitor.faults == [], name
