@@ -41,13 +41,13 @@ web: $(STAMPS)/package  ## any game in the browser
 	@$(BIN)/python -c 'import starlette, uvicorn' 2>/dev/null || $(INSTALL) starlette uvicorn
 	@$(BIN)/woodstock web
 
-# The built page is in git, so that nobody needs Node to use it. Who changes web/ builds it anew; where Node is there,
-# check-web holds the two to each other.
+# The built page is in git, so that nobody needs Node to use it. Rebuild it after a change in web/; where Node is
+# installed, check-web compares the two. `npm ci` rejects lock files without packages for other systems, so it is not used.
 web-build: web/node_modules  ## the page of woodstock web, built from web/ (needs Node)
 	cd web && npm run --silent build
 
 web/node_modules: web/package-lock.json
-	cd web && npm ci --silent
+	cd web && npm install --no-save --silent
 	@touch $@
 
 # Independent steps run in parallel, and each prints its output in one piece.
@@ -75,6 +75,9 @@ check-rooms:
 
 check-stub:
 	$(BIN)/python bindings/stub.py --check
+
+check-web:
+	$(BIN)/python web/check.py
 
 check-words:
 	$(BIN)/codespell $(PAGES) $(CODE) core bindings

@@ -37,7 +37,7 @@ def test_the_bundle_is_light_and_names_nobody_else() -> None:
 @pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_axe_finds_no_serious_fault(visitor: Visitor, theme: str) -> None:
     if not AXE.exists():
-        pytest.skip("axe-core is not installed: cd web && npm ci")
+        pytest.skip("axe-core is not installed: make web/node_modules")
     page = visitor.page
     page.emulate_media(color_scheme=theme)
     visitor.play("tic_tac_toe")
