@@ -42,7 +42,7 @@ web: $(STAMPS)/package  ## any game in the browser
 	@$(BIN)/woodstock web
 
 # The built page is in git, so that nobody needs Node to use it. Rebuild it after a change in web/; where Node is
-# installed, check-web compares the two. `npm ci` rejects lock files without packages for other systems, so it is not used.
+# installed, check-web compares the two. (`npm ci` refuses a lock file without the packages of other systems.)
 web-build: web/node_modules  ## the page of woodstock web, built from web/ (needs Node)
 	cd web && npm run --silent build
 
