@@ -16,6 +16,7 @@ from woodstock.cli.commands import Commands, Interrupted, Unread
 from woodstock.cli.failure import complain, warnings_as_lines
 from woodstock.cli.terminal import escaping
 from woodstock.errors import WoodstockError
+from woodstock.version import VERSION
 
 app = typer.Typer(
     name="woodstock",
@@ -31,9 +32,7 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
-
-        print(f"woodstock {version('woodstock')}")
+        print(f"woodstock {VERSION}")
         raise typer.Exit
 
 
