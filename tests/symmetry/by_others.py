@@ -23,17 +23,18 @@ def bliss_order(graph: ColouredGraph) -> int:
 
 def nauty_group(graph: ColouredGraph) -> tuple[float, list[int]]:
     """The order of the group of all automorphisms, and for each vertex one that stands for its orbit."""
-    _, mantissa, exponent, orbits, _ = pynauty.autgrp(_nauty(graph))
+    _, mantissa, exponent, orbits, _ = pynauty.autgrp(nauty_graph(graph))
     return float(mantissa * 10**exponent), list(orbits)
 
 
 def nauty_certificate(graph: ColouredGraph) -> tuple[object, ...]:
     """The same for isomorphic graphs, and for no others."""
     classes = [(colour, graph.colours.tolist().count(colour)) for colour in sorted(set(graph.colours.tolist()))]
-    return tuple(classes), pynauty.certificate(_nauty(graph))
+    return tuple(classes), pynauty.certificate(nauty_graph(graph))
 
 
-def _nauty(graph: ColouredGraph) -> pynauty.Graph:
+def nauty_graph(graph: ColouredGraph) -> pynauty.Graph:
+    """The graph in the form of pynauty, with its colours in order."""
     classes: dict[int, set[int]] = {}
     for vertex, colour in enumerate(graph.colours.tolist()):
         classes.setdefault(colour, set()).add(vertex)

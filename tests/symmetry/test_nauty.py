@@ -6,6 +6,7 @@ import pynauty
 import pytest
 
 import woodstock as ws
+from symmetry.by_others import nauty_graph
 from woodstock import games
 from woodstock.symmetry import By, graph_of
 from woodstock.symmetry.automorphisms import order
@@ -25,17 +26,7 @@ def by_nauty(graph: ColouredGraph) -> float:
 
 
 def _order(graph: ColouredGraph) -> float:
-    classes: dict[int, set[int]] = {}
-    for vertex, colour in enumerate(graph.colours.tolist()):
-        classes.setdefault(colour, set()).add(vertex)
-    neighbours: dict[int, list[int]] = {}
-    for one, other in graph.edges.tolist():
-        neighbours.setdefault(one, []).append(other)
-    made = pynauty.Graph(
-        graph.vertices,
-        adjacency_dict=neighbours,
-        vertex_coloring=[classes[colour] for colour in sorted(classes)],
-    )
+    made = nauty_graph(graph)
     _, mantissa, exponent, _, _ = pynauty.autgrp(made)
     return float(mantissa * 10**exponent)
 
