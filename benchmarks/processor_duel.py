@@ -1,15 +1,15 @@
 """Which of two searches is stronger, given the same processor time a move? For machines that do other things as well.
 
     python benchmarks/processor_duel.py GAME SEARCH SEARCH [--seconds S] [--pairs N] [--opening PLIES] [--processes N]
-                                        [--seed K] [--other PYTHON] [--trials S]
+                                        [--seed K] [--other PYTHON] [--trials S] [--other-seconds S]
 
 A search is `woodstock`, `uct`, `grave`, `mac-ucb` or `fc-ucb`, with options as on the command line (`woodstock:c=0.3`);
 it has 512 MiB, one thread, a process of its own and its tree from move to move, as in a match. `--other` names the
-interpreter of another checkout (`../before/.venv/bin/python`), and the second search is then that version's. Each
-opening of random moves is played twice, once with each in front; where there are more than two players, the second
-search has all other seats. With `--trials` the first search tries for S seconds which knowledge pays, as players do in
-the start clock, and uses what was found. The score of the first counts a draw as half, its interval is Wilson's; it is
-printed as it grows.
+interpreter of another checkout (`../before/.venv/bin/python`), and the second search is then that version's. With
+`--other-seconds` the second search has another clock. Each opening of random moves is played twice, once with each in
+front; where there are more than two players, the second search has all other seats. With `--trials` the first search
+tries for S seconds which knowledge pays, as players do in the start clock, and uses what was found. The score of the
+first counts a draw as half, its interval is Wilson's; it is printed as it grows.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class Pairing:
     game: str
     searches: tuple[str, str]
     pythons: tuple[str, str]
-    seconds: float
+    seconds: tuple[float, float]
     plies: int
     seed: int
 
@@ -146,8 +146,8 @@ def scores_of(pairing: Pairing) -> tuple[list[float], int]:
             key = (role, pairing.pythons[number])
             if key not in workers:
                 workers[key] = Worker(pairing.pythons[number])
-            seats[role] = workers[key]
-            seats[role].begin(pairing.game, pairing.searches[number], derive(pairing.seed, first, number))
+            seats[role] = (workers[key], pairing.seconds[number])
+            workers[key].begin(pairing.game, pairing.searches[number], derive(pairing.seed, first, number))
         state, step = machine.initial(), 0
         while not machine.terminal(state):
             joint_move = []
@@ -155,7 +155,8 @@ def scores_of(pairing: Pairing) -> tuple[list[float], int]:
                 if len(legal) == 1 or role == chance_role or step < pairing.plies:
                     joint_move.append(chance.choice(legal))
                 else:
-                    joint_move.append(seats[role].best(state, role, pairing.seconds))
+                    worker, seconds = seats[role]
+                    joint_move.append(worker.best(state, role, seconds))
             state, step = machine.next(state, joint_move), step + 1
         goals = [goal or 0 for goal in machine.goals(state)]
         others = max(goals[role] for role in players if role != first)
@@ -174,13 +175,15 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--other", default=sys.executable)
+    parser.add_argument("--other-seconds", type=float)
     parser.add_argument("--trials", type=float)
     given = parser.parse_args()
     if given.trials is not None:
         given.searches[0] = knowing(given.searches[0], ws.load(given.game), given.trials)
     pythons = (sys.executable, given.other)
+    clocks = (given.seconds, given.other_seconds or given.seconds)
     pairings = [
-        Pairing(given.game, tuple(given.searches), pythons, given.seconds, given.opening, derive(given.seed, number))
+        Pairing(given.game, tuple(given.searches), pythons, clocks, given.opening, derive(given.seed, number))
         for number in range(given.pairs)
     ]
     results = []
@@ -188,9 +191,10 @@ def main() -> None:
         for result in pool.imap_unordered(scores_of, pairings):
             results.append(result)
             if len(results) % 2 == 0 or len(results) == len(pairings):
-                print(
-                    f"{given.game}: {' against '.join(given.searches)}, {given.seconds} s: {score(results)}", flush=True
+                told = " against ".join(
+                    f"{search}, {clock} s" for search, clock in zip(given.searches, clocks, strict=True)
                 )
+                print(f"{given.game}: {told}: {score(results)}", flush=True)
 
 
 if __name__ == "__main__":
