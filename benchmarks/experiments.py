@@ -37,7 +37,7 @@ from woodstock.experiments import (
     parse,
     report,
 )
-from woodstock.experiments.cluster import DaskCrew
+from woodstock.experiments.cluster import DaskPool
 from woodstock.experiments.kinds import Value
 from woodstock.experiments.store import Row
 
@@ -86,11 +86,11 @@ def timed(experiment: Experiment, workers: int) -> tuple[float, float]:
     with (
         tempfile.TemporaryDirectory() as folder,
         Store(Path(folder) / "results.sqlite", experiment.kind, create=True) as store,
-        closing(DaskCrew(workers=workers)) as crew,
+        closing(DaskPool(workers=workers)) as pool,
     ):
         begun, used = time.perf_counter(), time.process_time()
-        standing = Runner(experiment, store, crew).run()
-        assert standing.done == standing.total
+        status = Runner(experiment, store, pool).run()
+        assert status.done == status.total
         return time.perf_counter() - begun, time.process_time() - used
 
 

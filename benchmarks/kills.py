@@ -33,7 +33,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 import woodstock as ws
 from experiments.chaos import count, run_client, survivors, workers
-from experiments.crews import Inline, rows_of
+from experiments.pools import Inline, rows_of
 from woodstock.experiments import Experiment, Runner, Store, load
 from woodstock.experiments.playing import unpacked
 from woodstock.referee import Record, replay
@@ -57,7 +57,7 @@ uct = "uct"
 tic_tac_toe = {{}}
 nim = {{}}
 """
-PATIENCE = 120.0
+TIMEOUT = 120.0
 """Seconds in which a client has to write something."""
 LONGEST = 0.6
 """Seconds after the first new result within which it is killed."""
@@ -137,7 +137,7 @@ def running(client: subprocess.Popen[bytes]) -> bool:
 
 def written_more(results: Path, total: int, runs: Callable[[], bool]) -> bool:
     """Wait until something more was written. Are there tasks left then?"""
-    before, end = count(results), time.monotonic() + PATIENCE
+    before, end = count(results), time.monotonic() + TIMEOUT
     while (now := count(results)) == before and runs() and time.monotonic() < end:
         time.sleep(0.02)
     return now < total

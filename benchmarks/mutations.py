@@ -27,7 +27,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 BATCH = 250  # mutants of one child
-PATIENCE = 3600  # seconds for all of them
+TIMEOUT = 3600  # seconds for all of them
 MEMORY = 6 << 30
 
 FAILURES = ("crash", "hang", "traceback", "difference")
@@ -59,7 +59,7 @@ def batch(seed: int, first: int, count: int) -> list[dict[str, Any]]:
         command = [sys.executable, __file__, "--child", str(seed), str(begin), str(end - begin)]
         with tempfile.TemporaryFile() as errors:
             try:
-                done = subprocess.run(command, stdout=subprocess.PIPE, stderr=errors, timeout=PATIENCE, check=False)
+                done = subprocess.run(command, stdout=subprocess.PIPE, stderr=errors, timeout=TIMEOUT, check=False)
                 code, told = f"exit code {done.returncode}", done.stdout
             except subprocess.TimeoutExpired as late:
                 code, told = "hang", late.stdout or b""

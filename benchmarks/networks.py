@@ -4,7 +4,7 @@
 
 The rulesheets of the paper are not published: these are the bundled games of the same names, whose rules may differ.
 Our variables are those of the game (state, next state, moves, goals, end, what chance may do) and helpers, which stand
-for formulas. Seconds are those of building the network from ground rules, the proof of families included.
+for formulas. Seconds are those of building the network from ground rules, the proof of mutex groups included.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def figures(program: GroundProgram, encoding: str, states: list[list[str]]) -> s
     own = len(network.variables) - stage.helpers
     cells = f"{own} + {stage.helpers} | {network.largest_domain} | {len(network.constraints)} | {spent:.1f}"
     if encoding == "compact":
-        cells += f" | {sum(len(family.members) for family in stage.families)} of {len(stage.fluents)}"
+        cells += f" | {sum(len(group.members) for group in stage.mutex_groups)} of {len(stage.fluents)}"
     return cells
 
 

@@ -37,7 +37,7 @@ R = {2: 0.8 / math.log(4 / 3), 3: 0.8, 4: 0.8}  # by arity
 EXPECTED = {2: 8.0, 3: 1.8, 4: 0.9}  # solutions where about half of the instances have one: they come in clusters
 SIZES = {2: (22, 26, 30, 34), 3: (15, 18, 21, 24), 4: (12, 14, 16, 17)}
 QUICK = 3  # of these sizes
-PATIENCE = 60.0  # seconds of the processor for an instance
+SECONDS_EACH = 60.0  # seconds of the processor for an instance
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def write_xcsp3(instance: Instance, file: Path) -> None:
 def time_ours(instance: Instance) -> tuple[bool | None, float]:
     """Is there a solution, and the seconds it took to know."""
     begun = time.process_time()
-    status = solver_of(instance).solve(seconds=10 * PATIENCE).status  # by the clock, which a busy machine slows
+    status = solver_of(instance).solve(seconds=10 * SECONDS_EACH).status  # by the clock, which a busy machine slows
     answer = None if status is Status.UNKNOWN else status is Status.SATISFIABLE
     return answer, time.process_time() - begun
 
@@ -115,10 +115,10 @@ def time_cosoco(command: str, instance: Instance) -> tuple[bool | None, float]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "instance.xml"
         write_xcsp3(instance, file)
-        patience = f"--cpu={PATIENCE:.0f}"  # of the processor: on a busy machine a clock would count against it
-        done = subprocess.run(["prlimit", patience, command, str(file)], capture_output=True, text=True, check=False)
+        cpu_limit = f"--cpu={SECONDS_EACH:.0f}"  # of the processor: on a busy machine a clock would count against it
+        done = subprocess.run(["prlimit", cpu_limit, command, str(file)], capture_output=True, text=True, check=False)
     if done.returncode < 0:
-        return None, PATIENCE
+        return None, SECONDS_EACH
     used = re.search(r"CPU time\s*:\s*([\d.]+)", done.stdout)
     reading = re.search(r"Parse time\s*:\s*([\d.]+)", done.stdout)
     if not used or not reading:

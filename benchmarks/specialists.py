@@ -30,7 +30,7 @@ from woodstock.referee import Clocks, play
 from woodstock.referee.in_process import InProcess
 from woodstock.referee.playable import Playable
 from woodstock.referee.player import Player, Seat, Turn
-from woodstock.referee.seated import Mishap, Seated
+from woodstock.referee.seated import Failure, Seated
 from woodstock.referee.seeds import derive
 
 PACKAGES = {"gtp-rhino": "grhino", "stockfish": "stockfish"}
@@ -79,11 +79,11 @@ class Across:
 class Unhurried(InProcess):
     """A seat without a clock: how strong a program plays is set by its level."""
 
-    def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Mishap | None:  # noqa: ARG002
+    def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Failure | None:  # noqa: ARG002
         """Start the player, however long that takes."""
         return super().start(game, role, seed, Clocks())
 
-    def choose(self, turn: Turn) -> int | Mishap:
+    def choose(self, turn: Turn) -> int | Failure:
         """Wait for the move."""
         return super().choose(replace(turn, deadline=None))
 

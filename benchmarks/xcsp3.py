@@ -42,7 +42,7 @@ def judge(text: str, seconds: float) -> str:
     from oracles.xcsp3_cp_sat import Instance, UnsupportedError
     from woodstock.network import NetworkError, satisfied
     from woodstock.network.xcsp3 import read_xcsp3
-    from woodstock.solver import Bridge, Status, optimise
+    from woodstock.solver import NetworkSolver, Status, optimise
 
     try:
         network = read_xcsp3(text)
@@ -53,8 +53,8 @@ def judge(text: str, seconds: float) -> str:
     except UnsupportedError as error:
         return f"no judge: {error}"
     try:
-        bridge = Bridge(network)
-        _ = bridge.solver
+        network_solver = NetworkSolver(network)
+        _ = network_solver.solver
     except NetworkError as error:
         return f"refused: {error}"
     if network.objectives:
@@ -70,8 +70,8 @@ def judge(text: str, seconds: float) -> str:
             return f"unknown: CP-SAT {status}"
         same = (value,) == ours.objectives
         return f"{'agreed' if same else 'WRONG'}: optimum {ours.objectives} and {value}, {ours.statistics.nodes} nodes"
-    outcome = bridge.outcome(seconds=seconds)
-    if outcome.solution is not None and not satisfied(network, bridge.assignment(outcome.solution)):
+    outcome = network_solver.outcome(seconds=seconds)
+    if outcome.solution is not None and not satisfied(network, network_solver.assignment(outcome.solution)):
         return "WRONG: the solution violates a constraint"
     if outcome.status is Status.UNKNOWN:
         return "unknown: no answer in time"
@@ -83,7 +83,7 @@ def judge(text: str, seconds: float) -> str:
     expected = theirs.solutions(seconds, MOST_SOLUTIONS) if status == "OPTIMAL" else None
     if expected is None:
         return f"agreed: {outcome.status.value}, {outcome.statistics.nodes} nodes"
-    found = bridge.solutions(limit=MOST_SOLUTIONS + 1, seconds=seconds)
+    found = network_solver.solutions(limit=MOST_SOLUTIONS + 1, seconds=seconds)
     if not found.complete:
         return f"agreed: {outcome.status.value}, {outcome.statistics.nodes} nodes; not counted in time"
     numbers = {tuple(theirs.symbols.get(str(value), value) for value in row) for row in found.rows()}

@@ -40,8 +40,8 @@ class CheckedStage final : public search::stage::GameStage {
       : own_(std::move(own)), roles_(roles) {}
 
   search::stage::StageSolutions solve(std::span<const std::uint64_t> state,
-                                      const search::stage::StagePatience& patience) override {
-    auto out = own_->solve(state, patience);
+                                      const search::stage::StageLimits& limits) override {
+    auto out = own_->solve(state, limits);
     if (out.complete && !is_product(out.joint_moves, roles_)) {
       throw std::invalid_argument("the network does not speak of this game");
     }

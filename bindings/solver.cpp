@@ -96,7 +96,7 @@ Named search(BoundSolver& bound, const std::string& consistency, const std::stri
   options.shown = shown;
   options.solutions = solutions;
   options.nodes = nodes;
-  options.patience = {deadline_in(seconds), &stop.flag};
+  options.limits = {deadline_in(seconds), &stop.flag};
   SearchResult result;
   {
     const UsedSolver solver(bound);

@@ -28,7 +28,7 @@ Named solve(StageSolver& stage, const std::vector<std::pair<std::uint32_t, std::
   options.determining = std::move(determining);
   options.widest = widest;
   options.nodes = nodes;
-  options.patience = {deadline_in(seconds), &stop.flag};
+  options.limits = {deadline_in(seconds), &stop.flag};
   solver::StageResult result;
   {
     const InUse use{&stage};

@@ -15,8 +15,8 @@ struct Stop {
 
 inline support::Deadline deadline_in(double seconds) {
   using namespace std::chrono;
-  const double patience = seconds < 1e8 ? std::max(seconds, 0.0) : 1e8;  // what is no number counts as forever
-  return steady_clock::now() + duration_cast<steady_clock::duration>(duration<double>(patience));
+  const double bounded = seconds < 1e8 ? std::max(seconds, 0.0) : 1e8;  // NaN counts as forever
+  return steady_clock::now() + duration_cast<steady_clock::duration>(duration<double>(bounded));
 }
 
 }  // namespace woodstock

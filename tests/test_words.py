@@ -41,3 +41,24 @@ def test_code_is_not_prose() -> None:
 
 def test_sentences_are_counted_one_by_one() -> None:
     assert WORDS["sentences"]("One. Two is `it`? (Three.)") == ["One.", "Two is `it`?", "(Three.)"]
+
+
+def test_a_long_sentence_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "docs").mkdir()
+    for name in ("README.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md"):
+        (tmp_path / name).write_text("Short.\n\n" + "word " * 36 + "end.\n")
+    monkeypatch.setitem(WORDS["problems"].__globals__, "ROOT", tmp_path)
+    (found,) = WORDS["problems"]()
+    assert found.startswith("README.md:3: a sentence of 37 words")
+
+
+def test_no_phrase_and_no_sentence_is_to_be_changed() -> None:
+    assert not list(WORDS["problems"]())
+
+
+def test_all_tutorials_are_checked() -> None:
+    nav = (Path(__file__).parents[1] / "mkdocs.yml").read_text(encoding="utf-8")
+    section = re.search(r"- Tutorials:\n(.*?)\n  - ", nav, re.DOTALL)
+    assert section is not None
+    pages = set(re.findall(r": ([\w-]+\.md)", section[1])) - {"quick-start.md"}  # the README
+    assert pages <= {name.removeprefix("docs/") for name in WORDS["TUTORIALS"]}

@@ -35,7 +35,7 @@ class Report:
     proved: bool
     seconds: float
     note: str = ""
-    """What else there is to say: that a player could not do as it was asked to, and what it did in place of that."""
+    """What else there is to say: that a player could not do as it was asked to, and what it did instead of that."""
     stages_by: str = ""
     """How a search that solves stages solved them: `MAC`, `FC` or `circuit`. `descents` is then their number."""
 

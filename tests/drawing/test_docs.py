@@ -58,6 +58,7 @@ def test_games_that_change_their_layout() -> None:
     changed = {name: set(drawing) for name in games.names() if (drawing := games.metadata(name).drawing)}
     assert changed == {
         "backgammon": {"boards", "binary"},
+        "battleship": {"boards", "moves"},
         "cant_stop": {"binary"},
         "chess": {"binary"},
         "kaseklau": {"binary"},

@@ -94,9 +94,9 @@ def workers(client: int) -> list[int]:
     return found
 
 
-def survivors(folder: Path, patience: float) -> list[int]:
+def survivors(folder: Path, time_limit: float) -> list[int]:
     """Processes with the mark of this folder that are there for so many seconds after everything is over."""
-    end = time.monotonic() + patience
+    end = time.monotonic() + time_limit
     while True:
         alive = [pid for pid, _, _ in processes() if _marked(pid, folder)]
         if not alive or time.monotonic() > end:

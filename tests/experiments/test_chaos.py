@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from experiments.chaos import chaos, count, marked, run_client, survivors
-from experiments.crews import Inline, rows_of
+from experiments.pools import Inline, rows_of
 from woodstock.experiments import Experiment, Runner, Store, load
 
 pytest.importorskip("distributed")

@@ -18,11 +18,11 @@ from typing import NoReturn
 import pytest
 
 from cli.running import woodstock
-from experiments.crews import Inline
 from experiments.kinds_of_ours import CoinKind
+from experiments.pools import Inline
 from protocol.serving import serving
 from woodstock.cli.experiment import duration, rest
-from woodstock.experiments import ExperimentError, Kind, Runner, Standing, Store, load
+from woodstock.experiments import ExperimentError, Kind, Runner, RunStatus, Store, load
 from woodstock.referee.schedule import at_once
 
 distributed = pytest.importorskip("distributed")
@@ -295,9 +295,9 @@ def done_in(path: Path, kind: Kind) -> bool:
 
 
 def test_what_the_bar_says() -> None:
-    standing = Standing(5, 10, 1, 2, 4, 90.0, 3)
-    assert rest(standing) == "about 1.5 min left, 4 workers, 3 cells not timed yet, 1 failed, 2 disturbed"
-    assert rest(Standing(0, 10, 0, 0, 1, None, 0)) == "1 worker"
+    status = RunStatus(5, 10, 1, 2, 4, 90.0, 3)
+    assert rest(status) == "about 1.5 min left, 4 workers, 3 cells not timed yet, 1 failed, 2 disturbed"
+    assert rest(RunStatus(0, 10, 0, 0, 1, None, 0)) == "1 worker"
     assert [duration(seconds) for seconds in (5, 60, 5400, 200000)] == ["5 s", "1.0 min", "1.5 h", "2.3 days"]
 
 

@@ -125,7 +125,7 @@ def test_a_player_that_crashes_is_an_entry() -> None:
 
 @pytest.mark.long
 def test_a_match_that_never_ends_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_PATIENCE", 2.0)
+    monkeypatch.setattr(module, "_LONGEST_MATCH", 2.0)
     one = setup("nim", "experiments.players_of_ours.Hanging", "legal")
     done = work(Batch("key", "match", one, (0,)))
     assert done.rows[0].failure == "WoodstockError: the match took longer than 0.000555556 hours"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from experiments.crews import Inline
+from experiments.pools import Inline
 from woodstock.experiments import ExperimentError, Runner, Scale, Store, load, names, parse, report
 from woodstock.qcsp.generator import Parameters, random_network
 from woodstock.qcsp.players import Clock, Entrant

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from experiments.crews import Inline
+from experiments.pools import Inline
 from woodstock.experiments import Experiment, ExperimentError, Runner, Store, parse, report
 from woodstock.experiments.kinds import Measure
 from woodstock.experiments.report import Report, pooled, run_lines, shown

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from experiments.crews import Inline, disturbed, rows_of
-from woodstock.experiments import Experiment, Runner, Standing, Store, parse, report
+from experiments.pools import Inline, disturbed, rows_of
+from woodstock.experiments import Experiment, Runner, RunStatus, Store, parse, report
 from woodstock.experiments.running import batch_size
 from woodstock.experiments.sprt import Verdict
 from woodstock.experiments.work import Batch, Done, Lost, work
@@ -36,9 +36,9 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "results.sqlite"
 
 
-def run(experiment: Experiment, path: Path, crew: Inline, seconds: float | None = None) -> Standing:
+def run(experiment: Experiment, path: Path, pool: Inline, seconds: float | None = None) -> RunStatus:
     with Store(path, experiment.kind, create=True) as store:
-        return Runner(experiment, store, crew, seconds=seconds).run()
+        return Runner(experiment, store, pool, seconds=seconds).run()
 
 
 def rows(experiment: Experiment, path: Path) -> dict[str, list[dict[str, object]]]:
@@ -48,10 +48,10 @@ def rows(experiment: Experiment, path: Path) -> dict[str, list[dict[str, object]
 
 def test_everything_is_done_once(path: Path) -> None:
     experiment = coins("fair 0.5,fair 0.9")
-    crew = Inline()
-    standing = run(experiment, path, crew)
-    assert (standing.done, standing.total, standing.failed) == (80, 80, 0)
-    counted = Counter((batch.key, number) for batch in crew.batches for number in batch.numbers)
+    pool = Inline()
+    status = run(experiment, path, pool)
+    assert (status.done, status.total, status.failed) == (80, 80, 0)
+    counted = Counter((batch.key, number) for batch in pool.batches for number in batch.numbers)
     assert set(counted.values()) == {1}
     assert len(counted) == 80
     again = Inline()
@@ -101,16 +101,16 @@ def test_a_run_that_ends_early_is_gone_on_with(path: Path, tmp_path: Path) -> No
 def test_rounds_fill_the_table_evenly(path: Path) -> None:
     """Every cell gets a rotation first, then ten times as many, and so on."""
     experiment = coins("fair 0.5,fair 0.9", tosses=400, work="rotation = 2")
-    crew = Inline(slots=1)
-    run(experiment, path, crew)
+    pool = Inline(slots=1)
+    run(experiment, path, pool)
     reached: Counter[str] = Counter()
-    for batch in crew.batches:
+    for batch in pool.batches:
         first, second = (reached[cell.key] for cell in experiment.plan.cells)
         assert first <= max(2, 10 * second)
         reached[batch.key] += len(batch.numbers)
         assert batch.numbers[0] % 2 == 0
-    assert [batch.numbers for batch in crew.batches[:2]] == [(0, 1), (0, 1)]
-    assert [batch.key for batch in crew.batches[:2]] == [cell.key for cell in experiment.plan.cells]
+    assert [batch.numbers for batch in pool.batches[:2]] == [(0, 1), (0, 1)]
+    assert [batch.key for batch in pool.batches[:2]] == [cell.key for cell in experiment.plan.cells]
 
 
 @pytest.mark.parametrize(
@@ -126,10 +126,10 @@ def test_batches_take_ten_seconds_at_least(mean: float | None, rotation: int, si
 @pytest.mark.clock
 def test_time_is_up(path: Path) -> None:
     experiment = coins("sleep 0.02", tosses=1000, top="batch_seconds = 0.1")
-    standing = run(experiment, path, Inline(), seconds=0.4)
-    assert 0 < standing.done < 1000
-    assert standing.seconds_left == pytest.approx((1000 - standing.done) * 0.02 / 2, rel=0.5)
-    assert run(experiment, path, Inline(), seconds=0.0).done == standing.done
+    status = run(experiment, path, Inline(), seconds=0.4)
+    assert 0 < status.done < 1000
+    assert status.seconds_left == pytest.approx((1000 - status.done) * 0.02 / 2, rel=0.5)
+    assert run(experiment, path, Inline(), seconds=0.0).done == status.done
 
 
 @pytest.mark.clock
@@ -138,19 +138,19 @@ def test_estimates_are_by_cell(path: Path) -> None:
     experiment = coins("sleep 0.05,fair 0.5", tosses=100)
     with Store(path, experiment.kind, create=True) as store:
         runner = Runner(experiment, store, Inline(slots=1), seconds=0.0)
-        assert (runner.standing().seconds_left, runner.standing().untimed) == (None, 2)
+        assert (runner.status().seconds_left, runner.status().untimed) == (None, 2)
         slow, quick = experiment.plan.cells
         key = Batch(slow.key, experiment.kind_name, slow.setup, (0, 1))
         runner.run()
         store.write(1, slow.key, work(key).rows)
         runner = Runner(experiment, store, Inline(slots=1), seconds=0.0)
-        standing = runner.standing()
-        assert standing.untimed == 1
-        assert standing.seconds_left == pytest.approx(198 * 0.05, rel=0.3)
+        status = runner.status()
+        assert status.untimed == 1
+        assert status.seconds_left == pytest.approx(198 * 0.05, rel=0.3)
         store.write(1, quick.key, work(Batch(quick.key, experiment.kind_name, quick.setup, (0, 1))).rows)
-        standing = Runner(experiment, store, Inline(slots=2), seconds=0.0).standing()
-        assert standing.untimed == 0
-        assert standing.seconds_left == pytest.approx(98 * 0.05 / 2, rel=0.3)
+        status = Runner(experiment, store, Inline(slots=2), seconds=0.0).status()
+        assert status.untimed == 0
+        assert status.seconds_left == pytest.approx(98 * 0.05 / 2, rel=0.3)
 
 
 def test_disturbed_batches_are_run_again(path: Path) -> None:
@@ -161,26 +161,26 @@ def test_disturbed_batches_are_run_again(path: Path) -> None:
         return disturbed(done, lambda number: 0.5 if tries[number] < 3 else 0.05)
 
     experiment = coins("fair 0.5", tosses=20, sections="[fairness]\nlimit = 0.1\nreruns = 2")
-    standing = run(experiment, path, Inline(fate=busy_at_first))
-    assert (standing.done, standing.disturbed) == (20, 0)
+    status = run(experiment, path, Inline(fate=busy_at_first))
+    assert (status.done, status.disturbed) == (20, 0)
     assert set(tries.values()) == {3}
 
 
 def test_a_machine_that_is_always_busy_is_told_of(path: Path) -> None:
     experiment = coins("fair 0.5", tosses=20, sections="[fairness]\nreruns = 1")
-    crew = Inline(fate=lambda _, done: disturbed(done, lambda _: 0.3))
-    standing = run(experiment, path, crew)
-    assert (standing.done, standing.disturbed) == (20, 20)
-    assert sum(len(batch.numbers) for batch in crew.batches) == 40
+    pool = Inline(fate=lambda _, done: disturbed(done, lambda _: 0.3))
+    status = run(experiment, path, pool)
+    assert (status.done, status.disturbed) == (20, 20)
+    assert sum(len(batch.numbers) for batch in pool.batches) == 40
     with Store(path, experiment.kind) as store:
         assert "20 tasks were disturbed by a busy machine" in report(experiment, store).table().notes
-        assert Runner(experiment, store, Inline()).standing().disturbed == 20
+        assert Runner(experiment, store, Inline()).status().disturbed == 20
 
 
 def test_failures_are_entries(path: Path) -> None:
     experiment = coins("raise,closed,fair 0.5,missing", tosses=10)
-    standing = run(experiment, path, Inline())
-    assert (standing.done, standing.total, standing.failed) == (30, 30, 15)
+    status = run(experiment, path, Inline())
+    assert (status.done, status.total, status.failed) == (30, 30, 15)
     found = rows(experiment, path)
     assert [row["failure"] for row in found["coin0 3"][:2]] == [None, "WoodstockError: the coin rolled off the table"]
     assert {row["failure"] for row in found["coin1 3"]} == {"WoodstockError: the mint is closed"}
@@ -201,12 +201,12 @@ def test_a_task_that_kills_its_worker_is_an_entry(path: Path) -> None:
         return Lost("its worker died") if 7 in batch.numbers else done
 
     experiment = coins("fair 0.5", tosses=30)
-    crew = Inline(fate=deadly)
-    standing = run(experiment, path, crew)
-    assert (standing.done, standing.failed) == (30, 1)
+    pool = Inline(fate=deadly)
+    status = run(experiment, path, pool)
+    assert (status.done, status.failed) == (30, 1)
     failed = [row for own in rows(experiment, path).values() for row in own if row["failure"]]
     assert [(row["number"], row["failure"]) for row in failed] == [(7, "its worker died, 5 times")]
-    assert sum(batch.numbers == (7,) for batch in crew.batches) == 5
+    assert sum(batch.numbers == (7,) for batch in pool.batches) == 5
 
 
 def test_workers_that_die_of_something_else_cost_nothing(path: Path, tmp_path: Path) -> None:
@@ -224,9 +224,9 @@ def test_workers_that_die_of_something_else_cost_nothing(path: Path, tmp_path: P
 
 def test_what_exists_once_is_used_by_one_batch_at_a_time(path: Path) -> None:
     experiment = coins("fair 0.5,fair 0.9", tosses=30, work='alone = ["http://localhost:1"]')
-    crew = Inline(slots=4)
-    assert run(experiment, path, crew).done == 60
-    assert crew.most_at_once == 1
+    pool = Inline(slots=4)
+    assert run(experiment, path, pool).done == 60
+    assert pool.most_at_once == 1
     plenty = Inline(slots=4)
     run(coins("fair 0.5,fair 0.9", tosses=60), path, plenty)
     assert plenty.most_at_once > 1
@@ -240,9 +240,9 @@ def test_a_sequential_test_stops_a_cell(path: Path) -> None:
         work="rotation = 2",
         sections="[sprt]\nelo0 = 0\nelo1 = 50",
     )
-    crew = Inline(slots=3, seed=1)
-    standing = run(experiment, path, crew)
-    assert standing.done == standing.total < 3000
+    pool = Inline(slots=3, seed=1)
+    status = run(experiment, path, pool)
+    assert status.done == status.total < 3000
     with Store(path, experiment.kind) as store:
         told = report(experiment, store)
         strong, _, weak = (entry.test for entry in told.entries)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from experiments.crews import rows_of
 from experiments.kinds_of_ours import CoinKind
+from experiments.pools import rows_of
 from woodstock.experiments import ExperimentError, Scale, Store
 from woodstock.experiments.matches import MatchKind
 from woodstock.experiments.store import Progress, Row, stored

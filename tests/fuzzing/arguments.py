@@ -27,7 +27,7 @@ NUMBERS: dict[str, Any] = {
     "int64": np.int64,
     "int32": np.int32,
 }
-PATIENCE = 0.03  # seconds after which the stop flag is raised for whoever heeds nothing else
+TIMEOUT = 0.03  # seconds after which the stop flag is raised for whoever heeds nothing else
 
 
 class Arguments:
@@ -197,7 +197,7 @@ class Watchdog:
     def stop(self) -> core.Stop:
         """A flag that will be raised."""
         flag = core.Stop()
-        self._flags.put((time.monotonic() + PATIENCE, flag))
+        self._flags.put((time.monotonic() + TIMEOUT, flag))
         return flag
 
     def _watch(self) -> None:

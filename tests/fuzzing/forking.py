@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Self
 
 from woodstock.ground import clingo
+from woodstock.processes.channel import Channel
 from woodstock.processes.entry import _function, bound_memory
-from woodstock.processes.line import Line
 from woodstock.processes.process import processor_seconds
 
 
@@ -27,11 +27,11 @@ class Fork:
                 ours.close()
                 os.dup2(stderr, 2)
                 bound_memory(memory)
-                _function(entry)(Line(theirs), *handles)
+                _function(entry)(Channel(theirs), *handles)
             finally:
                 os._exit(0)
         theirs.close()
-        self.line = Line(ours)
+        self.channel = Channel(ours)
 
     def processor_seconds(self) -> float | None:
         """Seconds that it was on a core."""
@@ -43,7 +43,7 @@ class Fork:
     def __exit__(self, *_: object) -> None:
         os.kill(self._pid, signal.SIGKILL)
         os.waitpid(self._pid, 0)
-        self.line.close()
+        self.channel.close()
 
 
 def fork_for_grounding() -> None:

@@ -21,7 +21,7 @@ from woodstock.engine.interpreter import EvaluationLimitError, InterpreterLimits
 from woodstock.engine.source import Source
 from woodstock.protocol import messages
 
-PATIENCE = 180  # seconds for one mutant on a busy machine; beyond it something hangs
+TIMEOUT = 180  # seconds for one mutant on a busy machine; beyond it something hangs
 STEPS = 5
 SLOW_ORACLE = 1  # seconds after which the oracle is not waited for
 
@@ -56,7 +56,7 @@ def at_most(seconds: float) -> Iterator[None]:
 def judged(kind: str, text: bytes, seed: int) -> tuple[str, str]:
     """How a mutant ended, and what there is to say about it."""
     try:
-        with at_most(PATIENCE):
+        with at_most(TIMEOUT):
             return message(text) if kind == "message" else game(text, seed)
     except ws.WoodstockError as error:
         return ("refused", "") if str(error).strip() else ("traceback", f"{type(error).__name__} without words")

@@ -17,7 +17,7 @@ from woodstock.errors import WoodstockError
 from woodstock.gdl import normalise, parse
 from woodstock.ground import ground
 from woodstock.ground.proof import Bound, Proof, ProofLimits, prove
-from woodstock.network.encoding import Families, proved_families
+from woodstock.network.encoding import MutexGroups, proved_mutex_groups
 from woodstock.processes.process import Process
 
 FLUENTS = ("a", "b", "c", "d")
@@ -97,7 +97,7 @@ def test_limits_are_checked() -> None:
 
 def test_out_of_memory_nothing_is_proved() -> None:
     limits = ProofLimits(memory=64 << 20)
-    assert proved_families(ground(ws.load("chess").rules), limits) == Families((), finished=False)
+    assert proved_mutex_groups(ground(ws.load("chess").rules), limits) == MutexGroups((), finished=False)
 
 
 @settings(max_examples=10)
@@ -139,7 +139,7 @@ class Stuttering(Process):
 @pytest.mark.parametrize("name", ["nim", pytest.param("checkers", marks=pytest.mark.slow)])
 def test_the_same_is_proved_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     program = ground(ws.load(name).rules)
-    alone, again = proved_families(program), proved_families(program)
+    alone, again = proved_mutex_groups(program), proved_mutex_groups(program)
     monkeypatch.setattr("woodstock.processes.process.Process", Stuttering)
-    assert alone == again == proved_families(program)
+    assert alone == again == proved_mutex_groups(program)
     assert alone.finished

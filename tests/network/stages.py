@@ -15,7 +15,7 @@ from woodstock.engine import Game
 from woodstock.engine.machine import Machine, State
 from woodstock.network import Assignment, Share, Value, satisfied
 from woodstock.network.encoding import Stage
-from woodstock.solver.bridge import Bridge
+from woodstock.solver.network_solver import NetworkSolver
 
 Rows = NDArray[np.int32]
 """A row for each solution, a column for each variable of the network, as numbers of values."""
@@ -46,10 +46,10 @@ DRAWN = 30
 class Reader:
     """Reads whole columns of solutions: a game has many, and a stage reads one at a time."""
 
-    def __init__(self, stage: Stage, bridge: Bridge) -> None:
+    def __init__(self, stage: Stage, network_solver: NetworkSolver) -> None:
         self.stage = stage
-        self.place = bridge.numbering.place
-        self.numbers = bridge.numbering.numbers
+        self.place = network_solver.numbering.place
+        self.numbers = network_solver.numbering.numbers
         self._next_places = [self.place[cell.variable] for cell in stage.following]
         self._next_numbers = [self.numbers[self.place[cell.variable]].of[cell.value] for cell in stage.following]
 
@@ -88,20 +88,20 @@ def agree(game: Game, stage: Stage, states: int) -> None:
     Where there are very many joint moves, the legal moves of each role are compared, and the solution for some.
     """
     machine, chance = game.machine(), random.Random(3)
-    bridge = Bridge(stage.network)
-    reader = Reader(stage, bridge)
+    network_solver = NetworkSolver(stage.network)
+    reader = Reader(stage, network_solver)
     fluents = {name: number for number, name in enumerate(stage.fluents)}
-    assert satisfied(stage.network, next(iter(bridge.solutions(stage.assignment(stage.initial), limit=1))))
+    assert satisfied(stage.network, next(iter(network_solver.solutions(stage.assignment(stage.initial), limit=1))))
     for state in walk(machine, states):
         legal = machine.legal(state)
         given = stage.assignment(machine.fluents(state))
         if math.prod(map(len, legal)) <= MOST:
-            rows = bridge.solutions(given).array
+            rows = network_solver.solutions(given).array
             assert sorted(reader.joint_moves(rows)) == list(product(*legal))
         else:
-            assert _possible(bridge, stage, given) == [set(own) for own in legal]
+            assert _possible(network_solver, stage, given) == [set(own) for own in legal]
             drawn = [[chance.choice(own) for own in legal] for _ in range(DRAWN)]
-            rows = np.concatenate([_with(bridge, stage, given, joint_move) for joint_move in drawn])
+            rows = np.concatenate([_with(network_solver, stage, given, joint_move) for joint_move in drawn])
         expected = np.zeros((len(rows), len(fluents)), dtype=np.bool_)
         for row, joint_move in enumerate(reader.joint_moves(rows)):
             expected[row, [fluents[name] for name in machine.fluents(machine.next(state, joint_move))]] = True
@@ -119,18 +119,18 @@ def agree(game: Game, stage: Stage, states: int) -> None:
                 assert share.probability(solution[share.variable], solution) == fair
 
 
-def _possible(bridge: Bridge, stage: Stage, given: Assignment) -> list[set[int]]:
+def _possible(network_solver: NetworkSolver, stage: Stage, given: Assignment) -> list[set[int]]:
     """For each role the moves that some solution has."""
     return [
-        {numbers[move] for (move,) in bridge.solutions(given, project=[action]).tuples([action])}
+        {numbers[move] for (move,) in network_solver.solutions(given, project=[action]).tuples([action])}
         for action, numbers in zip(stage.actions, stage.move_numbers, strict=True)
     ]
 
 
-def _with(bridge: Bridge, stage: Stage, given: Assignment, joint_move: Sequence[int]) -> Rows:
+def _with(network_solver: NetworkSolver, stage: Stage, given: Assignment, joint_move: Sequence[int]) -> Rows:
     """The one solution with this joint move."""
     pairs = zip(stage.actions, stage.moves, joint_move, strict=True)
-    found = bridge.solutions({**given, **{action: own[move] for action, own, move in pairs}}).array
+    found = network_solver.solutions({**given, **{action: own[move] for action, own, move in pairs}}).array
     assert len(found) == 1
     return found
 
@@ -138,12 +138,12 @@ def _with(bridge: Bridge, stage: Stage, given: Assignment, joint_move: Sequence[
 def agree_at_the_end(game: Game, stage: Stage, walks: int, seed: int = 2) -> None:
     """In a terminal state, propagation alone tells that it is one, and what it is worth to each player."""
     machine, chance = game.machine(), random.Random(seed)
-    bridge = Bridge(stage.rebuild(absorbing=True).network)
+    network_solver = NetworkSolver(stage.rebuild(absorbing=True).network)
     for _ in range(walks):
         state = machine.initial()
         while not machine.terminal(state):
             state = machine.next(state, [chance.choice(own) for own in machine.legal(state)])
-        (solution,) = bridge.solutions(stage.assignment(machine.fluents(state)))
+        (solution,) = network_solver.solutions(stage.assignment(machine.fluents(state)))
         assert solution[stage.terminal] == 1
         for role, goal in _players(game, machine.goals(state)).items():
             assert solution[f"goal {role}"] == goal

@@ -11,7 +11,7 @@ from network.stages import agree, agree_at_the_end, walk
 from woodstock import games
 from woodstock.network import Table
 from woodstock.network.encoding import ENCODINGS, Stage
-from woodstock.solver import Bridge, StageSolver
+from woodstock.solver import NetworkSolver, StageSolver
 
 HIDDEN = [name for name in games.names() if games.metadata(name).sees]
 SMALL = ["guess_dice", "kuhn_poker", "leduc_poker", "meier", "monty_hall", "krieg_tic_tac_toe"]
@@ -47,12 +47,12 @@ def test_the_part_without_percepts_has_the_same_joint_moves(name: str, encoding:
     machine, stage = game.machine(), game.network(encoding)
     assert not set(variables_of(stage)) & {variable.name for variable in stage.acting.variables}
     assert set(stage.acting.constraints) <= set(stage.network.constraints)
-    whole, acting = Bridge(stage.network), Bridge(stage.acting)
+    whole, acting = NetworkSolver(stage.network), NetworkSolver(stage.acting)
     for state in walk(machine, 10):
         given = stage.assignment(machine.fluents(state))
         found = [
-            sorted((stage.joint_move(one), stage.successor(one)) for one in bridge.solutions(given))
-            for bridge in (whole, acting)
+            sorted((stage.joint_move(one), stage.successor(one)) for one in network_solver.solutions(given))
+            for network_solver in (whole, acting)
         ]
         assert found[0] == found[1] != []
 

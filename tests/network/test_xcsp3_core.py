@@ -12,7 +12,7 @@ from network.xcsp3_text import csp
 from oracles.scsp import solutions
 from woodstock.network import Network
 from woodstock.network.xcsp3 import hybrid, read_xcsp3, terms, write_xcsp3
-from woodstock.solver import Bridge, hidden
+from woodstock.solver import NetworkSolver, hidden
 
 Predicate = Callable[[tuple[int, ...]], bool]
 X4 = '<array id="x" size="[4]"> 0..3 </array>'
@@ -187,10 +187,10 @@ def test_a_constraint_means_what_its_predicate_says(
     network = csp(variables, constraint)
     wanted = expected(variables, holds)
     assert 0 < len(wanted) < len(network.variables[0].domain) ** len(network.variables)
-    found = Bridge(network).solutions()
+    found = NetworkSolver(network).solutions()
     assert len(found) == len(wanted), "each solution once"
     assert found.rows() == wanted
-    assert Bridge(network).solutions(consistency="fc").rows() == wanted
+    assert NetworkSolver(network).solutions(consistency="fc").rows() == wanted
     if as_tables:
         assert solutions(network) == wanted
         again = read_xcsp3(write_xcsp3(network))
@@ -205,17 +205,17 @@ def test_automata_and_smart_tables_leave_only_values_of_solutions(kind: str) -> 
         for _ in range(30):
             kept = {v.name: rng.sample(v.domain, rng.randint(1, len(v.domain))) for v in network.variables}
             left = [row for row in every if all(value in own for value, own in zip(row, kept.values(), strict=True))]
-            bridge = Bridge(network.restrict(kept))
-            assert bridge.solver.propagate() == bool(left)
+            network_solver = NetworkSolver(network.restrict(kept))
+            assert network_solver.solver.propagate() == bool(left)
             for place, variable in enumerate(network.variables if left else ()):
-                assert set(bridge.values(variable.name)) == {row[place] for row in left}
+                assert set(network_solver.values(variable.name)) == {row[place] for row in left}
 
 
 def test_a_sum_of_many_booleans_stays_a_sum() -> None:
     network = csp(
         '<array id="b" size="[300]"> 0 1 </array>', "<sum> <list> b[] </list> <condition> (le,1) </condition> </sum>"
     )
-    assert len(Bridge(network).solutions()) == 301
+    assert len(NetworkSolver(network).solutions()) == 301
 
 
 def test_groups_with_lists_and_expressions() -> None:
@@ -224,7 +224,7 @@ def test_groups_with_lists_and_expressions() -> None:
         "<group> <sum> <list> %... </list> <condition> (eq,%0) </condition> </sum> <args> 27 x[0..2] </args>"
         "<args> 0 x[3..5] </args> </group>",
     )
-    assert Bridge(network).solutions().rows() == {(9, 9, 9, 0, 0, 0)}
+    assert NetworkSolver(network).solutions().rows() == {(9, 9, 9, 0, 0, 0)}
 
 
 def objective(text: str, kind: str = "minimize", attributes: str = "", constraints: str = "") -> Network:

@@ -260,9 +260,9 @@ def test_symmetries_that_a_network_does_not_fit_are_left_out() -> None:
     """Turning and reflecting lights out moves the first position, but keeps what the network takes for granted."""
     game = ws.load("lights_out")
     found = find(game)
-    families = [[number for number, _ in family.members] for family in game.network().families]
-    assert found.keeping(families).generators == found.generators
-    odd = [[0, 1], *families]
+    mutex_groups = [[number for number, _ in group.members] for group in game.network().mutex_groups]
+    assert found.keeping(mutex_groups).generators == found.generators
+    odd = [[0, 1], *mutex_groups]
     moved = next(one for one in found.generators if {int(one[0]), int(one[1])} != {0, 1})
     assert all(one is not moved for one in found.keeping(odd).generators)
 

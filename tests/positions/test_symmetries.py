@@ -11,7 +11,7 @@ import woodstock as ws
 
 
 @pytest.mark.parametrize(("name", "order"), [("tic_tac_toe", 8), ("connect_four", 2), ("breakthrough", 2)])
-def test_moves_and_what_follows_are_turned_alike(name: str, order: int) -> None:
+def test_moves_and_what_follows_are_permuted_alike(name: str, order: int) -> None:
     game = ws.load(name)
     symmetries = game.symmetries()
     assert len(symmetries) == order
@@ -26,9 +26,9 @@ def test_moves_and_what_follows_are_turned_alike(name: str, order: int) -> None:
         assert sides[0] == position
         move = rng.choice(position.legal())
         after = symmetries.positions(position.play(move))
-        for side, numbers, turned in zip(sides, symmetries.moves(role), after, strict=True):
+        for side, numbers, permuted in zip(sides, symmetries.moves(role), after, strict=True):
             assert sorted(numbers[one.number] for one in position.legal()) == [one.number for one in side.legal()]
-            assert side.play(game.actions[role][numbers[move.number]]) == turned
+            assert side.play(game.actions[role][numbers[move.number]]) == permuted
             assert side.goals == position.goals and side.turn == role
         position = position.play(move)
 
@@ -41,12 +41,12 @@ def test_augmented_arrays() -> None:
     shown = game.symmetries().augment(position, policy)
     assert len(shown) == 8
     assert np.array_equal(shown[0][0], position.observation()) and str(shown[0][2]) == str(policy)
-    for observation, legal, turned in shown:
-        assert turned is not None
+    for observation, legal, permuted in shown:
+        assert permuted is not None
         assert observation.shape == game.observation_shape and observation.sum() == position.observation().sum()
-        assert ((turned > 0) == legal).all() and sorted(turned) == sorted(policy)
+        assert ((permuted > 0) == legal).all() and sorted(permuted) == sorted(policy)
     assert len({observation.tobytes() for observation, _, _ in shown}) == 8
-    # A board of tic-tac-toe that is turned is an array that is turned.
+    # Permuting a board of tic-tac-toe permutes the array.
     own = position.observation()
     quarter = np.rot90(own, axes=(1, 2))
     assert any((quarter == observation).all() for observation, _, _ in shown)

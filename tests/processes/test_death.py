@@ -21,20 +21,20 @@ SOON = 20.0
 
 WORKING = f"""
 process = Process("{HERE}:work")
-process.line.receive()
+process.channel.receive()
 print(process.pid, flush=True)
 """
 
 WAITING = f"""
 process = Process("{HERE}:echo")
-process.line.send(b"")
-process.line.receive()
+process.channel.send(b"")
+process.channel.receive()
 print(process.pid, flush=True)
 """
 
 SUSPENDED = f"""
 process = Process("{HERE}:work", own=OWN)
-process.line.receive()
+process.channel.receive()
 process.suspend()
 while state(process.pid) != "T":
     time.sleep(0.01)
@@ -47,7 +47,7 @@ print(Process("{HERE}:work").pid, flush=True)
 
 HAVING_A_CHILD = f"""
 process = Process("{HERE}:have_child")
-print(process.pid, int(process.line.receive()), flush=True)
+print(process.pid, int(process.channel.receive()), flush=True)
 """
 
 FROM_A_THREAD = f"""
@@ -57,7 +57,7 @@ def start():
 thread = threading.Thread(target=start)
 thread.start()
 thread.join()
-process.line.receive()
+process.channel.receive()
 print(process.pid, flush=True)
 """
 
@@ -113,7 +113,7 @@ def test_it_ends_with_the_one_that_started_it(code: str, end: str) -> None:
 
 
 def test_the_way_of_other_systems() -> None:
-    """Where the system does not end a process with its parent, it sees that the line is closed."""
+    """Where the system does not end a process with its parent, it sees that the channel is closed."""
     ours, theirs = socket.socketpair()
     code = """
 import sys, threading
@@ -137,8 +137,8 @@ def test_a_fork_starts_processes_of_its_own() -> None:
         f"""
 def echo():
     with Process("{HERE}:echo") as process:
-        process.line.send(b"heard")
-        return process.line.receive(time.monotonic() + {SOON}) == b"heard"
+        process.channel.send(b"heard")
+        return process.channel.receive(time.monotonic() + {SOON}) == b"heard"
 kept = Process("{HERE}:echo")
 assert echo()
 forked = os.fork()
@@ -146,8 +146,8 @@ if not forked:
     del kept
     os._exit(0 if echo() else 1)
 assert os.waitpid(forked, 0)[1] == 0
-kept.line.send(b"still here")
-assert kept.line.receive(time.monotonic() + {SOON}) == b"still here"
+kept.channel.send(b"still here")
+assert kept.channel.receive(time.monotonic() + {SOON}) == b"still here"
 """
     )
     assert done.returncode == 0, done.stderr

@@ -30,14 +30,14 @@ def soon() -> float:
 def test_question_and_answer() -> None:
     with Process(f"{HERE}:echo") as process:
         for question in (b"", b"one", bytes(10**6)):
-            process.line.send(question, soon())
-            assert process.line.receive(soon()) == question
+            process.channel.send(question, soon())
+            assert process.channel.receive(soon()) == question
     assert process.wait(0) is not None
 
 
 def test_a_file_is_an_entry_of_its_own(tmp_path: Path) -> None:
     file = tmp_path / "alone.py"
-    file.write_text("import sys\ndef main(line): line.send(str('woodstock.core' in sys.modules).encode())")
+    file.write_text("import sys\ndef main(channel): channel.send(str('woodstock.core' in sys.modules).encode())")
     assert answer_of(f"{file}:main", b"", soon()) == b"False"
 
 
@@ -46,7 +46,7 @@ def test_handles_go_along() -> None:
         file.write(b"from a file")
         file.seek(0)
         with Process(f"{HERE}:read_handle", handles=[file.fileno()]) as process:
-            assert process.line.receive(soon()) == b"from a file"
+            assert process.channel.receive(soon()) == b"from a file"
 
 
 def test_one_that_is_late_is_killed(tmp_path: Path) -> None:
@@ -70,9 +70,9 @@ def test_one_that_fails_gives_no_answer(name: str) -> None:
 
 def test_what_became_of_it() -> None:
     with Process(f"{HERE}:fail") as process:
-        process.line.send(b"")
+        process.channel.send(b"")
         with pytest.raises(EOFError):
-            process.line.receive(soon())
+            process.channel.receive(soon())
         assert process.fate() == "ended with exit code 3"
     with Process(f"{HERE}:echo") as process:
         process.kill()
@@ -83,32 +83,32 @@ def test_what_became_of_it() -> None:
 def test_memory_is_bounded() -> None:
     with Process(f"{HERE}:eat", memory=300 << 20) as process:
         with pytest.raises(EOFError):
-            process.line.receive(soon())
+            process.channel.receive(soon())
         assert process.fate() == "ran out of memory"
     with Process(f"{HERE}:eat") as process:
-        assert process.line.receive(soon()) == b"enough"
+        assert process.channel.receive(soon()) == b"enough"
 
 
 @LINUX
 @pytest.mark.parametrize("own", ["session", "group", None])
 def test_one_that_is_suspended_does_nothing(own: Any) -> None:
     with Process(f"{HERE}:count", own=own) as process:
-        assert process.line.receive(soon()) == b"0"
+        assert process.channel.receive(soon()) == b"0"
         process.suspend()
         while state(process.pid) != "T":
             time.sleep(0.01)
-        while process.line.receive(time.monotonic() + 0.05) is not None:
+        while process.channel.receive(time.monotonic() + 0.05) is not None:
             pass
-        assert process.line.receive(time.monotonic() + 0.3) is None
+        assert process.channel.receive(time.monotonic() + 0.3) is None
         process.resume()
-        assert process.line.receive(soon()) is not None
+        assert process.channel.receive(soon()) is not None
         process.suspend()
     assert gone(process.pid)
 
 
 def test_what_is_printed_is_no_answer(capfd: pytest.CaptureFixture[str]) -> None:
     with Process(f"{HERE}:print_much") as process:
-        assert process.line.receive(soon()) == b"an answer"
+        assert process.channel.receive(soon()) == b"an answer"
     out, err = capfd.readouterr()
     assert out == ""
     assert "garbage" in err
@@ -118,27 +118,27 @@ def test_unbuffered_output_is_for_us_alone(monkeypatch: pytest.MonkeyPatch, capf
     """Where it is asked for, clingo would write every number by itself."""
     monkeypatch.setenv("PYTHONUNBUFFERED", "1")
     with Process(f"{HERE}:print_one") as process:
-        assert process.line.receive(soon()) == b"False"
+        assert process.channel.receive(soon()) == b"False"
     assert "printed before it is killed" in capfd.readouterr().err
 
 
 def test_a_message_that_is_too_long_is_refused() -> None:
     with Process(f"{HERE}:send", longest=1000) as process:
-        process.line.send(b"1000")
-        assert process.line.receive(soon()) == bytes(1000)
-        process.line.send(b"1001")
+        process.channel.send(b"1000")
+        assert process.channel.receive(soon()) == bytes(1000)
+        process.channel.send(b"1001")
         with pytest.raises(ValueError, match="1,001 bytes is longer than 1,000"):
-            process.line.receive(soon())
+            process.channel.receive(soon())
     with Process(f"{HERE}:scribble", longest=1000) as process, pytest.raises(ValueError, match="longer than 1,000"):
-        process.line.receive(soon())
+        process.channel.receive(soon())
 
 
 def test_a_stream_after_a_message() -> None:
     with Process(f"{HERE}:dictate") as process:
-        process.line.send(b"300000")
-        assert b"".join(process.line.stream(soon())) == b"x" * 300_000
+        process.channel.send(b"300000")
+        assert b"".join(process.channel.stream(soon())) == b"x" * 300_000
     with Process(f"{HERE}:work") as process, pytest.raises(TimeoutError):
-        for _ in process.line.stream(time.monotonic() + 0.5):
+        for _ in process.channel.stream(time.monotonic() + 0.5):
             pass
 
 
@@ -149,7 +149,7 @@ def test_nothing_is_left_of_many() -> None:
     pids = []
     for number in range(12):
         with Process(f"{HERE}:{['echo', 'work', 'fail'][number % 3]}") as process:
-            process.line.send(b"")
+            process.channel.send(b"")
             pids.append(process.pid)
             if number % 2:
                 process.suspend()
@@ -197,13 +197,13 @@ def test_one_that_a_short_thread_started_lives_on() -> None:
 
     def start() -> None:
         found.append(Process(f"{HERE}:echo"))
-        found[0].line.send(b"here", soon())
-        assert found[0].line.receive(soon()) == b"here"
+        found[0].channel.send(b"here", soon())
+        assert found[0].channel.receive(soon()) == b"here"
 
     thread = threading.Thread(target=start)
     thread.start()
     thread.join()
     with found[0] as process:
         time.sleep(0.5)
-        process.line.send(b"still there", soon())
-        assert process.line.receive(soon()) == b"still there"
+        process.channel.send(b"still there", soon())
+        assert process.channel.receive(soon()) == b"still there"

@@ -46,8 +46,8 @@ class Served:
         assert answer == reply, f"{answer!r} is not {reply!r}"
 
     def memory(self) -> int:
-        """The most bytes that the server and the door before it ever had in memory."""
-        doors = [pid for pid in descendants(self.pid) if b"protocol.door" in command(pid)]
+        """The most bytes that the server and the frontend before it ever had in memory."""
+        doors = [pid for pid in descendants(self.pid) if b"protocol.frontend" in command(pid)]
         assert len(doors) == 1
         found = [re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text()) for pid in (self.pid, *doors)]
         return sum(int(one.group(1)) << 10 for one in found if one)

@@ -141,8 +141,8 @@ def test_another_door() -> None:
     """The process that reads strangers may die: the match goes on."""
     with serving("legal") as served:
         served.says(f"( START m x {RULES} 20 20)", "ready")
-        (door,) = (pid for pid in descendants(served.pid) if b"protocol.door" in command(pid))
-        os.kill(door, signal.SIGKILL)
+        (frontend,) = (pid for pid in descendants(served.pid) if b"protocol.frontend" in command(pid))
+        os.kill(frontend, signal.SIGKILL)
         move, _ = served.ask("( PLAY m NIL )")
         assert move.startswith("(mark ")
         served.says("( PLAY other NIL )", "busy")

@@ -59,7 +59,7 @@ def test_whoever_is_told_the_address_finds_it_warm() -> None:
 
 def test_rules_of_strangers_have_no_wider_limits_than_ones_own() -> None:
     usual = Limits()
-    assert limits_of(24 * 3600.0, 64 << 30) == replace(usual, wall=usual.patience)
+    assert limits_of(24 * 3600.0, 64 << 30) == replace(usual, wall=usual.wall_seconds)
     assert limits_of(1.5, 1 << 30) == Limits(1.5, 1 << 30, usual.rules, 1.5)
 
 

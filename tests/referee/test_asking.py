@@ -13,7 +13,7 @@ from referee.fakes import Sticks, greedy, modest
 from referee.rascals import Own
 from woodstock.errors import UnknownPlayerError
 from woodstock.players import RandomPlayer, parse
-from woodstock.referee import Clocks, Ending, Mishap, Playable, Record, Seated, Turn, play
+from woodstock.referee import Clocks, Ending, Failure, Playable, Record, Seated, Turn, play
 from woodstock.referee.asking import ask_all
 from woodstock.referee.in_process import InProcess
 from woodstock.referee.player import MOMENT
@@ -31,18 +31,18 @@ class Away(Seated):
         self.ended: list[Turn] = []
         self.threads: set[int] = set()
 
-    def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Mishap | None:
-        return Mishap(Kind.EXCEPTION, "still asleep")
+    def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Failure | None:
+        return Failure(Kind.EXCEPTION, "still asleep")
 
-    def choose(self, turn: Turn) -> int | Mishap:
+    def choose(self, turn: Turn) -> int | Failure:
         self.threads.add(threading.get_ident())
         return turn.legal[0]
 
-    def end(self, turn: Turn) -> Mishap | None:
+    def end(self, turn: Turn) -> Failure | None:
         self.ended.append(turn)
         return None
 
-    def stop(self) -> Mishap | None:
+    def stop(self) -> Failure | None:
         return None
 
 
@@ -112,7 +112,7 @@ def test_a_deadline_that_comes_with_the_turn(own_process: bool) -> None:
         begun = time.monotonic()
         legal = tuple(machine.legal(state)[0])
         answer = seated.choose(Turn(0, legal, state, None, None, (), deadline=begun + 0.3))
-        assert isinstance(answer, Mishap)
+        assert isinstance(answer, Failure)
         assert answer.kind is Kind.TIMEOUT
         assert time.monotonic() - begun < 20
     finally:

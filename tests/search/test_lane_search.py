@@ -31,6 +31,12 @@ def written(tmp_path: Path) -> Callable[[Graph | str], ws.Game]:
     return made
 
 
+PRIORS = pytest.mark.parametrize(
+    "priors", [{}, {"history": 16, "reference": 100}, {"amaf": 20, "reference": 100}], ids=["none", "history", "amaf"]
+)
+"""What moves begin with."""
+
+
 def searched(game: ws.Game, role: int = 0, *, playouts: int = 100_000, **options: Any) -> Report:
     search = LaneSearch(game, memory=2**24, **options)
     search.search(game.machine().initial(), playouts=playouts)
@@ -52,22 +58,24 @@ def check_exact(game: ws.Game, **options: Any) -> None:
         assert estimate.low == estimate.value == estimate.high == pytest.approx(float(expected[role]))
 
 
+@PRIORS
 @pytest.mark.parametrize("name", ["tic_tac_toe", "random_tic_tac_toe_2x2", "matching_pennies"])
-def test_bundled_games_are_proved(name: str) -> None:
-    check_exact(ws.load(name), playouts=2_000_000)
+def test_bundled_games_are_proved(name: str, priors: dict[str, int]) -> None:
+    check_exact(ws.load(name), playouts=2_000_000, **priors)
 
 
+@PRIORS
 @pytest.mark.long
-def test_random_graphs(written: Callable[[Graph], ws.Game]) -> None:
+def test_random_graphs(written: Callable[[Graph], ws.Game], priors: dict[str, int]) -> None:
     exact = 0
     for seed in range(16):
         game = written(random_graph(seed))
         machine = game.machine()
         if machine.initial() in solve(machine):
-            check_exact(game)
+            check_exact(game, **priors)
             exact += 1
         elif any(goal == 100 for goals in random_graph(seed).ends.values() for goal in goals):
-            assert not searched(game, playouts=20_000).proved
+            assert not searched(game, playouts=20_000, **priors).proved
     assert exact > 8
 
 
@@ -159,8 +167,9 @@ def test_the_cheaper_playouts_are_the_more_does_a_leaf_get(name: str, lanes: int
     assert sum(move.visits for move in report.moves) == 8_000
 
 
-def test_children_add_up() -> None:
-    report = searched(ws.load("connect_four"), playouts=30_000, lanes_per_leaf=1)
+@PRIORS
+def test_children_add_up(priors: dict[str, int]) -> None:
+    report = searched(ws.load("connect_four"), playouts=30_000, lanes_per_leaf=1, **priors)
     assert sum(move.visits for move in report.moves) == report.descents
     assert report.playouts <= report.descents
     for move in report.moves:
@@ -173,10 +182,12 @@ def test_children_add_up() -> None:
     assert len(line) >= 2
 
 
+@PRIORS
 @pytest.mark.parametrize("lanes_per_leaf", [1, 4])
-def test_same_seed_same_search(lanes_per_leaf: int) -> None:
+def test_same_seed_same_search(lanes_per_leaf: int, priors: dict[str, int]) -> None:
     game = ws.load("breakthrough")
-    reports = [searched(game, playouts=20_000, lanes_per_leaf=lanes_per_leaf, seed=seed) for seed in (3, 3, 4)]
+    options = {"playouts": 20_000, "lanes_per_leaf": lanes_per_leaf} | priors
+    reports = [searched(game, seed=seed, **options) for seed in (3, 3, 4)]
     assert reports[0].moves == reports[1].moves
     assert reports[0].line == reports[1].line
     assert reports[0].moves != reports[2].moves

@@ -11,7 +11,7 @@ import pytest
 import woodstock as ws
 from woodstock.engine import cache
 from woodstock.search import trials as room
-from woodstock.search.trials import CHALLENGES, Score, Trials, kept_trials
+from woodstock.search.trials import PLAYOUTS, PRIORS, Score, Trials, kept_trials
 
 
 @pytest.fixture(autouse=True)
@@ -55,16 +55,19 @@ def test_challengers_meet_the_best_so_far_and_what_was_found_is_kept(monkeypatch
 
     def match(self: Trials, challenge: dict[str, object], number: int, *_: float) -> float:
         met.append((dict(self.best), challenge, number))
-        return float(challenge != {"ahead": 1})
+        return float(challenge not in ({"ahead": 1}, {"history": 16}))
 
     monkeypatch.setattr(Trials, "_match", match)
     trials = Trials(game)
     trials.run(60.0, 0.001)
     assert trials.over
-    assert trials.best == {"ahead": 2, "mast": True}
-    assert [challenge for _, challenge, number in met if number == 0] == list(CHALLENGES)
-    assert met[-1][0] == {"ahead": 2}
-    assert trials.note == "knowledge: ahead=1 left (0 of 10), ahead=2 taken (13 of 13), mast taken (13 of 13)"
+    assert trials.best == {"ahead": 2, "mast": True, "amaf": 50, "reference": 2000}
+    assert [challenge for _, challenge, number in met if number == 0] == [*PLAYOUTS, *PRIORS]
+    assert met[-1][0] == trials.best
+    assert trials.note == (
+        "knowledge: ahead=1 left (0 of 10), ahead=2 taken (13 of 13), mast taken (13 of 13), "
+        "amaf=50, reference=2000 taken (13 of 13), history=16 left (0 of 10)"
+    )
     again = kept_trials(game)
     assert again.scores == trials.scores
     assert again.best == trials.best
@@ -83,7 +86,8 @@ def test_a_trial_that_is_cut_off_goes_on_another_time(monkeypatch: pytest.Monkey
 
 def test_matches_tell_a_player_that_sees_from_one_that_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that explores nothing but chance is beaten by the usual one, in real matches."""
-    monkeypatch.setattr(room, "CHALLENGES", ({"c": 1000.0},))
+    monkeypatch.setattr(room, "PLAYOUTS", ({"c": 1000.0},))
+    monkeypatch.setattr(room, "PRIORS", ())
     trials = Trials(ws.load("connect_four"), seed=3)
     trials.run(60.0, 0.003)
     assert trials.over

@@ -27,7 +27,7 @@ from woodstock.network import (
     Variable,
     preprocess,
 )
-from woodstock.solver import Bridge, singleton_arc_consistent
+from woodstock.solver import NetworkSolver, singleton_arc_consistent
 
 COLOURS = ("red", "green", "blue", "grey", "pink")
 
@@ -76,15 +76,15 @@ def test_solutions_are_those_of_cp_sat() -> None:
         names = [variable.name for variable in network.variables]
         expected = CpSatModel(network, state).solutions(names)
         counts[bool(expected)] += 1
-        bridge = Bridge(network)
+        network_solver = NetworkSolver(network)
         for consistency in ("mac", "fc"):
-            found = bridge.solutions(state, consistency=consistency)
+            found = network_solver.solutions(state, consistency=consistency)
             assert len(found) == len(expected)
             assert found.rows() == set(expected)
         reduced, _ = preprocess(network.instantiate(state))
-        assert Bridge(reduced).solutions().rows() == set(expected)
+        assert NetworkSolver(reduced).solutions().rows() == set(expected)
         reduced, _ = singleton_arc_consistent(network.instantiate(state))
-        assert Bridge(reduced).solutions(consistency="fc").rows() == set(expected)
-        projected = bridge.solutions(state, names[::3])
+        assert NetworkSolver(reduced).solutions(consistency="fc").rows() == set(expected)
+        projected = network_solver.solutions(state, names[::3])
         assert projected.rows() == {row[::3] for row in expected}
     assert counts[True] > 3

@@ -10,7 +10,7 @@ import pytest
 
 from woodstock.network import Equal, Intension, Network, Objective, Variable, satisfied
 from woodstock.network.expressions import Call, Name, Tree, UndefinedError
-from woodstock.solver import Bridge, Status, hidden, optimise
+from woodstock.solver import NetworkSolver, Status, hidden, optimise
 
 DOMAINS = {"a": (-2, 0, 1, 3), "b": (0, 1), "c": (4, -1, 2), "d": (5, 7)}
 INTEGERS = ("add", "sub", "mul", "neg", "abs", "sqr", "dist", "min", "max", "if", "div", "mod", "element")
@@ -45,7 +45,7 @@ def test_random_expressions(small: int, monkeypatch: pytest.MonkeyPatch) -> None
         network = Network(variables, map(Intension, trees))
         wanted = {row for row in product(*DOMAINS.values()) if satisfied(network, dict(zip(DOMAINS, row, strict=True)))}
         by = rng.choice(("mac", "fc"))
-        found = Bridge(network).solutions(consistency="mac" if by == "mac" else "fc")
+        found = NetworkSolver(network).solutions(consistency="mac" if by == "mac" else "fc")
         assert len(found) == len(wanted), trees
         assert found.rows() == wanted, trees
         counts.append(len(wanted))
@@ -84,7 +84,7 @@ def test_booleans_keep_their_numbers_beside_negative_values() -> None:
         [Variable("b", (0, 1)), Variable("x", (-1, 1, 0)), Variable("y", (0, 1))],
         [Equal(("b", "x")), Intension(Call("lt", (Name("x"), Name("y"))))],
     )
-    assert Bridge(network).solutions().rows() == {(0, 0, 1)}
+    assert NetworkSolver(network).solutions().rows() == {(0, 0, 1)}
 
 
 @pytest.mark.clock
@@ -92,8 +92,8 @@ def test_large_domains_are_looked_through_once() -> None:
     """A job shop has thousands of comparisons over starting times; each took a look at every time."""
     variables = [Variable(name, tuple(range(50_000))) for name in ("x", "y")]
     later = [Intension(Call("le", (Call("add", (Name("x"), gap)), Name("y")))) for gap in range(600)]
-    bridge = Bridge(Network(variables, later))
+    network_solver = NetworkSolver(Network(variables, later))
     begun = time.process_time()
-    assert bridge.solver.propagate()
-    assert bridge.values("y")[0] == 599
+    assert network_solver.solver.propagate()
+    assert network_solver.values("y")[0] == 599
     assert time.process_time() - begun < 3

@@ -11,7 +11,7 @@ pytest.importorskip("ortools")
 
 from oracles.xcsp3_cp_sat import Instance
 from woodstock.network.xcsp3 import read_xcsp3
-from woodstock.solver import Bridge, Status, optimise
+from woodstock.solver import NetworkSolver, Status, optimise
 
 
 def csp(variables: str, constraints: str) -> str:
@@ -143,14 +143,14 @@ COPS = {
 
 @pytest.mark.parametrize("name", CSPS)
 def test_the_solutions_are_those_of_cp_sat(name: str) -> None:
-    bridge = Bridge(read_xcsp3(CSPS[name]))
+    network_solver = NetworkSolver(read_xcsp3(CSPS[name]))
     expected = Instance(CSPS[name]).solutions(60, 10_000)
     assert expected is not None
     for consistency in ("mac", "fc"):
-        found = bridge.solutions(consistency="mac" if consistency == "mac" else "fc")
+        found = network_solver.solutions(consistency="mac" if consistency == "mac" else "fc")
         assert len(found) == len(expected)
         assert found.rows() == expected
-    status = bridge.outcome().status
+    status = network_solver.outcome().status
     assert status is (Status.SATISFIABLE if expected else Status.UNSATISFIABLE)
 
 

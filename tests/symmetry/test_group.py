@@ -22,22 +22,22 @@ def permutation(*images: int) -> Permutation:
 
 
 def test_closure_is_the_group() -> None:
-    swap, turn = permutation(1, 0, 2, 3), permutation(1, 2, 3, 0)
-    elements = closure([swap, turn], 4, 24)
+    swap, cycle = permutation(1, 0, 2, 3), permutation(1, 2, 3, 0)
+    elements = closure([swap, cycle], 4, 24)
     assert elements is not None
     assert {tuple(row) for row in elements.tolist()} == set(permutations(range(4)))
     assert elements[0].tolist() == [0, 1, 2, 3]
-    assert closure([swap, turn], 4, 23) is None
+    assert closure([swap, cycle], 4, 23) is None
 
 
 def test_a_subgroup_where_the_group_is_too_large() -> None:
-    swap, turn, other = permutation(1, 0, 2, 3, 4, 5), permutation(1, 2, 3, 0, 4, 5), permutation(0, 1, 2, 3, 5, 4)
-    elements = subgroup([swap, turn, other], 6, 8)
-    assert len(elements) == 8  # turn and other
+    swap, cycle, other = permutation(1, 0, 2, 3, 4, 5), permutation(1, 2, 3, 0, 4, 5), permutation(0, 1, 2, 3, 5, 4)
+    elements = subgroup([swap, cycle, other], 6, 8)
+    assert len(elements) == 8  # cycle and other
     made = closure(list(elements), 6, 48)
     assert made is not None and len(made) == len(elements)
-    assert len(subgroup([swap, turn, other], 6, 48)) == 48
-    assert len(subgroup([swap, turn, other], 6, 1)) == 1
+    assert len(subgroup([swap, cycle, other], 6, 48)) == 48
+    assert len(subgroup([swap, cycle, other], 6, 1)) == 1
 
 
 def group_of(name: str) -> tuple[ws.Game, SymmetryGroup, np.ndarray, int]:
@@ -48,7 +48,7 @@ def group_of(name: str) -> tuple[ws.Game, SymmetryGroup, np.ndarray, int]:
     return game, group, found.elements, len(found.points.fluents)
 
 
-def turned(elements: np.ndarray, fluents: int, element: int, state: State) -> State:
+def permuted(elements: np.ndarray, fluents: int, element: int, state: State) -> State:
     bits = np.unpackbits(np.frombuffer(state, dtype=np.uint8), bitorder="little")
     out = np.zeros_like(bits)
     out[elements[element][:fluents]] = bits[:fluents]
@@ -62,13 +62,13 @@ def test_canonical_forms(name: str) -> None:
     chance = random.Random(2)
     forms: dict[bytes, set[State]] = {}
     for state in sampled(game.machine(), 30, seed=3):
-        images = {turned(elements, fluents, element, state) for element in range(len(elements))}
+        images = {permuted(elements, fluents, element, state) for element in range(len(elements))}
         element, form = group.canonical(state)
-        assert form == turned(elements, fluents, element, state)
+        assert form == permuted(elements, fluents, element, state)
         for other in chance.sample(sorted(images), min(len(images), 12)):
             assert group.canonical(other)[1] == form
         assert forms.setdefault(form, images) == images
-        fixing = [e for e in range(1, len(elements)) if turned(elements, fluents, e, state) == state]
+        fixing = [e for e in range(1, len(elements)) if permuted(elements, fluents, e, state) == state]
         assert group.stabiliser(state) == fixing
 
 
@@ -82,7 +82,7 @@ def test_moves_that_stand_for_others(name: str) -> None:
     own = machine.legal(start)[role]
     assert game.circuit is not None
     first = fluents + sum(len(moves) for moves in game.circuit.moves[:role])
-    fixing = [row for row in elements if turned(row[np.newaxis], fluents, 0, start) == start]
+    fixing = [row for row in elements if permuted(row[np.newaxis], fluents, 0, start) == start]
     expected = [min(int(row[first + move]) - first for row in fixing) for move in own]
     assert group.lowest(start, role, own) == expected
 

@@ -5,7 +5,7 @@
 
 #include "circuit/random_rules.hpp"
 #include "harness.hpp"
-#include "woodstock/circuit/draft.hpp"
+#include "woodstock/circuit/intermediate.hpp"
 
 using namespace woodstock;
 using namespace woodstock::circuit;
@@ -150,9 +150,9 @@ TEST("in every state that is reached, nodes only have values from their sets") {
   for (int round = 0; round < 200; ++round) {
     const auto game = naive::RandomGame(random, any_shape(random)).make();
     const auto circuit = build_circuit(game.rules);
-    // The built circuit as a draft again, from other initial states.
-    Draft draft{circuit, GateStore(circuit.inputs())};
-    draft.initial = naive::random_bits(random, circuit.fluents);
+    // The built circuit in its intermediate form again, from other initial states.
+    IntermediateCircuit ir{circuit, GateStore(circuit.inputs())};
+    ir.initial = naive::random_bits(random, circuit.fluents);
     std::vector<std::vector<Literal>> bodies;
     std::vector<std::vector<Literal>> atoms;
     auto component = circuit.components.begin();
@@ -160,23 +160,23 @@ TEST("in every state that is reached, nodes only have values from their sets") {
       const auto gate = circuit.gate(node);
       std::vector<Literal> inputs(gate.begin(), gate.end());
       if (component == circuit.components.end() || node < component->begin) {
-        CHECK_EQ(draft.store.conjunction(inputs), literal_of(node));
+        CHECK_EQ(ir.store.conjunction(inputs), literal_of(node));
         continue;
       }
       (node < component->atoms ? bodies : atoms).push_back(std::move(inputs));
       if (node + 1 < component->end) continue;
-      draft.store.component(bodies, atoms);
+      ir.store.component(bodies, atoms);
       bodies.clear();
       atoms.clear();
       ++component;
     }
-    const auto values = reachable_values(draft);
+    const auto values = reachable_values(ir);
     const auto check = [&](const Bits& now) {
       for (Node node = 0; node < circuit.nodes(); ++node)
         CHECK((values[node] & (now[node] != 0 ? kOnlyTrue : kOnlyFalse)) != 0);
     };
     for (const auto own : values) narrow += own != kEither;
-    Bits state = draft.initial;
+    Bits state = ir.initial;
     for (int step = 0; step < 40; ++step) {
       check(naive::node_values(circuit, state, {}));
       const auto joint_move = naive::choose(naive::answers(circuit, state).legal, circuit.move_counts, random);

@@ -1,4 +1,4 @@
-#include "woodstock/circuit/draft.hpp"
+#include "woodstock/circuit/intermediate.hpp"
 
 #include <numeric>
 

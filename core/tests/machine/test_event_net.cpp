@@ -2,7 +2,7 @@
 
 #include "circuit/random_rules.hpp"
 #include "harness.hpp"
-#include "woodstock/circuit/draft.hpp"
+#include "woodstock/circuit/intermediate.hpp"
 
 using namespace woodstock;
 using namespace woodstock::machine;

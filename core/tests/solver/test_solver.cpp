@@ -193,13 +193,13 @@ TEST("a propagation is interrupted in the middle and goes on later") {
   for (std::uint32_t parity = 0; parity < 2; ++parity) {
     engine.add(std::make_unique<Step>(x, parity, stop), std::vector{x}, Event::changed, Cost::low);
   }
-  engine.set_patience({std::chrono::steady_clock::time_point::max(), &stop});
+  engine.set_limits({std::chrono::steady_clock::time_point::max(), &stop});
   CHECK(engine.propagate() == Engine::Outcome::interrupted);
   CHECK(engine.store.size(x) > 4000);  // it was looked at long before the end
   CHECK(engine.propagate() == Engine::Outcome::interrupted);
-  engine.set_patience({std::chrono::steady_clock::now(), nullptr});
+  engine.set_limits({std::chrono::steady_clock::now(), nullptr});
   CHECK(engine.propagate() == Engine::Outcome::interrupted);
-  engine.set_patience({});
+  engine.set_limits({});
   CHECK(engine.propagate() == Engine::Outcome::fixpoint);
   CHECK_EQ(engine.store.size(x), 1U);
 }
@@ -211,7 +211,7 @@ TEST("a search that is stopped at once loses nothing") {
   for (const auto consistency : {Consistency::forward, Consistency::arc}) {
     SearchOptions options;
     options.consistency = consistency;
-    options.patience.stop = &stop;
+    options.limits.stop = &stop;
     const auto none = solver.search(options);
     CHECK(!none.complete);
     CHECK_EQ(none.count, 0U);

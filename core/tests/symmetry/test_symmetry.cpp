@@ -37,14 +37,14 @@ SymmetryGroup four() { return {66, {2}, many(66, 2)}; }
 std::shared_ptr<const SymmetryGroup> idle_letters(std::uint32_t length) {
   const auto fluents = length + length * 4;
   Rows rows;
-  for (const bool turned : {false, true}) {
+  for (const bool reflected : {false, true}) {
     for (std::uint32_t point = 0; point < fluents; ++point) {
       const bool second = point >= length && (point - length) / 2 % 2 == 1;
       const auto bit = (point - length) % 2;
-      rows.push_back(turned && second ? point + 1 - 2 * bit : point);
+      rows.push_back(reflected && second ? point + 1 - 2 * bit : point);
     }
     for (std::uint32_t move = 0; move < 8; ++move) {
-      const bool swapped = turned && (move == 5 || move == 6);
+      const bool swapped = reflected && (move == 5 || move == 6);
       rows.push_back(fluents + (swapped ? 11 - move : move));
     }
   }

@@ -119,7 +119,7 @@ void Belief::postpone(const Observation& observation) {
   std::ranges::fill(adrift_.trails(), Trails::kStart);  // they are forgotten
 }
 
-// Another sample in place of these particles, which are too few or end a step too early.
+// Another sample instead of these particles, which are too few or end a step too early.
 std::optional<Belief::Population> Belief::renewed(const Particles& from, const BeliefLimits& limits) {
   ++replays_;
   auto walked = walk(from, limits);

@@ -15,7 +15,7 @@ constexpr std::uint32_t kMostRounds = 200;     // until a history is found that 
 constexpr std::uint32_t kMixingRounds = 24;    // after that, until chains have spread out, at most
 constexpr std::size_t kMostSteps = 1'000'000;  // of all histories together, until one fits
 constexpr std::size_t kMixingSteps = 300'000;  // and after that
-constexpr std::uint32_t kRedrawn = ~0U;        // in place of a move
+constexpr std::uint32_t kRedrawn = ~0U;        // instead of a move
 constexpr std::uint32_t kFollowing = 16;       // one in so many that lag behind takes up the best in each round
 constexpr std::size_t kMissing = 1000;         // a step that does not come about counts as so many differences
 
@@ -23,8 +23,8 @@ constexpr std::size_t kMissing = 1000;         // a step that does not come abou
 
 // First histories are changed until some fit, unless they do: a change stays if no more is different from what was
 // seen. Then many chains go on from there by Metropolis and Hastings, which leave a sample of what is believed such a
-// sample (resample-move; Gilks and Berzuini 2001). A change is a move drawn anew, or two moves of a role exchanged;
-// what is then not legal any more is drawn anew as well. A move drawn uniformly is as likely as the belief takes it to
+// sample (resample-move; Gilks and Berzuini 2001). A change is a move drawn again, or two moves of a role exchanged;
+// what is then not legal any more is drawn again as well. A move drawn uniformly is as likely as the belief takes it to
 // be; so what is left to weigh are the moves that were kept, by how many were legal in their steps.
 class Belief::HistoryWalk {
  public:
@@ -167,7 +167,7 @@ class Belief::HistoryWalk {
     });
   }
 
-  // Draws a move anew, or exchanges two of a role.
+  // Draws a move again, or exchanges two of a role.
   void change(History& one) {
     auto& random = belief_.random_;
     std::vector<std::size_t> free;

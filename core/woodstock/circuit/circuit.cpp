@@ -5,17 +5,17 @@
 #include <initializer_list>
 #include <stdexcept>
 
-#include "woodstock/circuit/draft.hpp"
+#include "woodstock/circuit/intermediate.hpp"
 #include "woodstock/support/components.hpp"
 
 namespace woodstock::circuit {
 
 namespace {
 
-// The first draft: gates for everything the outputs need.
-class Drafting {
+// The first version: gates for everything the outputs need.
+class CircuitBuilder {
  public:
-  explicit Drafting(const GroundRules& rules)
+  explicit CircuitBuilder(const GroundRules& rules)
       : rules_(rules),
         fluents_(static_cast<std::uint32_t>(rules.true_atoms.size())),
         moves_(static_cast<std::uint32_t>(rules.does_atoms.size())),
@@ -28,22 +28,23 @@ class Drafting {
     give(rules_.does_atoms, 1 + fluents_);
   }
 
-  Draft run() {
-    Draft draft{{fluents_, rules_.move_counts, rules_.percept_counts, rules_.initial, {}, {}, {}, {}, kFalse},
-                GateStore(fluents_ + moves_)};
+  IntermediateCircuit run() {
+    IntermediateCircuit ir{
+        {fluents_, rules_.move_counts, rules_.percept_counts, rules_.initial, {}, {}, {}, {}, kFalse},
+        GateStore(fluents_ + moves_)};
     literals_ =
-        gates(draft, {&rules_.legal_atoms, &rules_.next_atoms, &rules_.goal_atoms, &rules_.sees_atoms, &terminal_});
-    draft.next = outputs(rules_.next_atoms);
-    draft.sees = outputs(rules_.sees_atoms);
-    set_asked(draft);
+        gates(ir, {&rules_.legal_atoms, &rules_.next_atoms, &rules_.goal_atoms, &rules_.sees_atoms, &terminal_});
+    ir.next = outputs(rules_.next_atoms);
+    ir.sees = outputs(rules_.sees_atoms);
+    set_asked(ir);
     if (looks_at_moves()) {
       for (const auto atom : rules_.does_atoms) {
         if (atom > 0) given_[static_cast<std::size_t>(atom)] = kFalse;
       }
-      literals_ = gates(draft, {&rules_.legal_atoms, &rules_.goal_atoms, &terminal_});
-      set_asked(draft);
+      literals_ = gates(ir, {&rules_.legal_atoms, &rules_.goal_atoms, &terminal_});
+      set_asked(ir);
     }
-    return draft;
+    return ir;
   }
 
  private:
@@ -67,8 +68,8 @@ class Drafting {
     return atoms;
   }
 
-  std::vector<Literal> gates(Draft& draft, Lists lists) const {
-    return rule_gates(draft.store, rules_, move_nodes_, given_, free_, wanted(lists));
+  std::vector<Literal> gates(IntermediateCircuit& ir, Lists lists) const {
+    return rule_gates(ir.store, rules_, move_nodes_, given_, free_, wanted(lists));
   }
 
   std::vector<Literal> outputs(const std::vector<std::int32_t>& atoms) const {
@@ -82,10 +83,10 @@ class Drafting {
     return atom == kNeverAtom ? kFalse : literals_[static_cast<std::size_t>(atom)];
   }
 
-  void set_asked(Draft& draft) const {
-    draft.legal = outputs(rules_.legal_atoms);
-    draft.goal = outputs(rules_.goal_atoms);
-    draft.terminal = output(rules_.terminal_atom);
+  void set_asked(IntermediateCircuit& ir) const {
+    ir.legal = outputs(rules_.legal_atoms);
+    ir.goal = outputs(rules_.goal_atoms);
+    ir.terminal = output(rules_.terminal_atom);
   }
 
   // No `does` holds while `legal`, `terminal` and `goal` are asked. Valid rules never look; for those that do, gates
@@ -117,17 +118,15 @@ class Drafting {
 }  // namespace
 
 Circuit build_circuit(const GroundRules& rules) {
-  auto draft = Drafting(rules).run();
+  auto ir = CircuitBuilder(rules).run();
   for (bool settled = false; !settled;) {
-    auto better = tidied(draft, reachable_values(draft));
-    settled =
-        better.store.nodes() == draft.store.nodes() && better.store.literals().size() == draft.store.literals().size();
-    draft = std::move(better);
+    auto better = simplified(ir, reachable_values(ir));
+    settled = better.store.nodes() == ir.store.nodes() && better.store.literals().size() == ir.store.literals().size();
+    ir = std::move(better);
   }
-  const auto& store = draft.store;
-  const auto cones = needed_for(draft);
-  return {
-      draft, store.offsets(), store.literals(), store.components(), {cones.begin() + store.first_gate(), cones.end()}};
+  const auto& store = ir.store;
+  const auto cones = needed_for(ir);
+  return {ir, store.offsets(), store.literals(), store.components(), {cones.begin() + store.first_gate(), cones.end()}};
 }
 
 std::pair<std::int32_t, std::int32_t> goal_range(const GoalTable& goals, std::uint32_t role) {

@@ -21,7 +21,7 @@ struct InvalidCircuit : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Where an output is constant, the ground program says so with one of these in place of an atom.
+// Where an output is constant, the ground program says so with one of these instead of an atom.
 inline constexpr std::int32_t kFactAtom = 0;
 inline constexpr std::int32_t kNeverAtom = -1;
 
@@ -110,7 +110,7 @@ struct GoalTable {
 // The lowest and the highest goal of a role, from 0 to 100.
 std::pair<std::int32_t, std::int32_t> goal_range(const GoalTable& goals, std::uint32_t role);
 
-// Builds the circuit: rules to gates, constants that hold in every reachable state, tidying.
+// Builds the circuit: rules to gates, constants that hold in every reachable state, simplification.
 Circuit build_circuit(const GroundRules& rules);
 
 // A state from outside, as the bytes of a bitset over the fluents; throws std::invalid_argument where it is of another

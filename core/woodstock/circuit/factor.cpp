@@ -3,7 +3,7 @@
 #include <queue>
 #include <unordered_map>
 
-#include "woodstock/circuit/draft.hpp"
+#include "woodstock/circuit/intermediate.hpp"
 
 namespace woodstock::circuit {
 

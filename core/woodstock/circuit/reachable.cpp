@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "woodstock/circuit/draft.hpp"
+#include "woodstock/circuit/intermediate.hpp"
 
 namespace woodstock::circuit {
 
@@ -16,9 +16,9 @@ constexpr Values joined(Values left, Values right) { return static_cast<Values>(
 // the inputs that keep it from being true.
 class Reachability {
  public:
-  explicit Reachability(const Draft& draft)
-      : draft_(draft),
-        store_(draft.store),
+  explicit Reachability(const IntermediateCircuit& ir)
+      : ir_(ir),
+        store_(ir.store),
         values_(store_.nodes(), kOnlyFalse),
         blockers_(store_.nodes(), 0),
         component_(store_.nodes(), 0) {
@@ -31,7 +31,7 @@ class Reachability {
 
   std::vector<Values> run() {
     values_[0] = kOnlyTrue;
-    for (std::uint32_t i = 0; i < draft_.fluents; ++i) values_[1 + i] = draft_.initial[i] ? kOnlyTrue : kOnlyFalse;
+    for (std::uint32_t i = 0; i < ir_.fluents; ++i) values_[1 + i] = ir_.initial[i] ? kOnlyTrue : kOnlyFalse;
     each_part(
         store_.first_gate(), store_.nodes(), store_.components(), [&](Node node) { values_[node] = evaluate(node); },
         [&](const Component& component) { solve(component); });
@@ -131,11 +131,11 @@ class Reachability {
 
   // Lets moves become possible and fluents take in their next values; says whether anything was added.
   bool step() {
-    for (std::uint32_t move = 0; move < draft_.legal.size(); ++move) {
-      if ((value(draft_.legal[move]) & kOnlyTrue) != 0) grow(1 + draft_.fluents + move, kEither);
+    for (std::uint32_t move = 0; move < ir_.legal.size(); ++move) {
+      if ((value(ir_.legal[move]) & kOnlyTrue) != 0) grow(1 + ir_.fluents + move, kEither);
     }
-    for (std::uint32_t fluent = 0; fluent < draft_.fluents; ++fluent) {
-      grow(1 + fluent, value(draft_.next[fluent]));
+    for (std::uint32_t fluent = 0; fluent < ir_.fluents; ++fluent) {
+      grow(1 + fluent, value(ir_.next[fluent]));
     }
     return !news_.empty();
   }
@@ -145,7 +145,7 @@ class Reachability {
     Values gained;
   };
 
-  const Draft& draft_;
+  const IntermediateCircuit& ir_;
   const GateStore& store_;
   std::vector<Values> values_;
   std::vector<std::uint32_t> blockers_;   // per gate, inputs that cannot be true
@@ -158,6 +158,6 @@ class Reachability {
 
 }  // namespace
 
-std::vector<Values> reachable_values(const Draft& draft) { return Reachability(draft).run(); }
+std::vector<Values> reachable_values(const IntermediateCircuit& ir) { return Reachability(ir).run(); }
 
 }  // namespace woodstock::circuit

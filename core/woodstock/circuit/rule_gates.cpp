@@ -4,7 +4,7 @@
 #include <optional>
 #include <ranges>
 
-#include "woodstock/circuit/draft.hpp"
+#include "woodstock/circuit/intermediate.hpp"
 #include "woodstock/support/components.hpp"
 
 namespace woodstock::circuit {

@@ -42,9 +42,9 @@ class Block {
   Block(const Rules& rules, std::uint32_t lanes);
 
   void seed(std::uint64_t seed, std::uint64_t stream);
-  // Begins these games anew.
+  // Begins these games again.
   void restart(const lanes::LaneMask& games);
-  // Takes in the actions of the next step, and the games that begin anew in place of it; the first action that cannot
+  // Takes in the actions of the next step, and the games that begin again instead of it; the first action that cannot
   // be made. A lane stays as it is where a role that is to move has kNothing.
   std::optional<BadAction> take(const std::int32_t* actions, const lanes::LaneMask& anew);
   // Makes these actions, then random moves until some asked role is to move or the game is over.
@@ -85,7 +85,7 @@ class Block {
   const lanes::LaneKernel& kernel_;
   std::uint32_t size_;
   lanes::LaneMask used_;
-  lanes::LaneMask over_;   // games that ended and do not begin anew by themselves
+  lanes::LaneMask over_;   // games that ended and do not begin again by themselves
   lanes::LaneMask ready_;  // games in which an asked role is to move
   lanes::LaneValues values_, room_, random_, sampling_;
   lanes::LaneGoals goals_;
@@ -93,7 +93,7 @@ class Block {
   std::vector<lanes::LaneMask> to_move_;     // per asked role
   std::vector<lanes::LaneMask> watching_;    // per asked role: the lanes whose row is its own
   lanes::LaneMask taken_;                    // games for which actions were taken in
-  lanes::LaneMask anew_;                     // games that begin anew in place of the next step
+  lanes::LaneMask anew_;                     // games that begin again instead of the next step
   LaneCounter steps_;
   alignas(64) std::array<std::uint64_t, std::size_t{64} * lanes::kLaneWords> rows_{};
 };

@@ -24,9 +24,9 @@ class Environments {
   std::size_t columns() const { return setup_.together ? setup_.asked.size() : 1; }
 
   void seed(std::uint64_t seed);
-  // Begins anew the games that are marked (a byte each), and writes observations, masks and turns.
+  // Begins again the games that are marked (a byte each), and writes observations, masks and turns.
   void reset(std::span<const std::uint8_t> marked, const Outputs& out, std::uint32_t threads);
-  // Makes a step in all games but those that are marked, which begin anew; no marks at all mark none. Nothing is
+  // Makes a step in all games but those that are marked, which begin again; no marks at all mark none. Nothing is
   // changed where some action cannot be made.
   std::optional<BadAction> step(std::span<const std::int32_t> actions, std::span<const std::uint8_t> anew,
                                 const Outputs& out, std::uint32_t threads);

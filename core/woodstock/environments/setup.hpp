@@ -20,7 +20,7 @@ struct Setup {
   bool percepts = false;              // roles observe what they did and saw, not the state
   std::uint32_t width = 0;            // of the masks
   std::uint32_t longest = 1000;       // steps of a game; then it is cut off
-  bool restart = true;                // games that end begin anew in the same step
+  bool restart = true;                // games that end begin again in the same step
 };
 
 // A row for each lane, or one for each lane and asked role where several move at once.
@@ -31,7 +31,7 @@ struct Outputs {
   float* rewards;            // per lane and asked role: goals from 0 to 1 where a game ended
   std::uint8_t* terminated;  // per lane
   std::uint8_t* truncated;
-  std::uint8_t* last;  // observations of games that ended in this step, before they began anew
+  std::uint8_t* last;  // observations of games that ended in this step, before they began again
 };
 
 struct BadAction {

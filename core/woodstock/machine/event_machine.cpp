@@ -100,7 +100,7 @@ double EventMachine::trial_cost(std::vector<std::uint64_t>& flips) {
 // Starts from a layout without keys, with the moves not in the net.
 void EventMachine::choose_layout() {
   // Transitions are worked out for joint moves that come again, and are not small where `next` is not. A program begins
-  // a recursive component anew each time, where the net follows what changed.
+  // a recursive component again each time, where the net follows what changed.
   const auto& next = plan_.variants[0].next;
   const bool moves_in_net = next.size() > kLargeProgram || next.recursive() || circuit_->moves() > kManyMoves;
   if (moves_in_net) lay_out({}, {0}, true);

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "woodstock/support/patience.hpp"
 #include "woodstock/support/random.hpp"
+#include "woodstock/support/time_limit.hpp"
 
 namespace woodstock::machine {
 
@@ -41,7 +41,7 @@ enum class PlayoutEnd : std::uint8_t { kTerminal, kCapped, kBroken, kStopped };
 // A random playout: every role chooses uniformly among its legal moves, for at most `limit` joint moves.
 struct Playout {
   support::Random& random;
-  support::Patience& patience;
+  support::TimeLimit& time_limit;
   std::uint32_t limit;
   std::vector<Made>* made = nullptr;  // takes every move that is made, where it is wanted
   std::uint32_t length = 0;           // joint moves made

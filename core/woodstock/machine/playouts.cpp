@@ -57,8 +57,8 @@ void count(Machine& machine, std::optional<std::uint32_t> chance, std::vector<st
 PlayoutResult playouts(Machine& machine, const PlayoutTask& task, std::optional<std::uint32_t> chance) {
   const Watch watch(machine, task.stop);
   PlayoutResult result;
-  support::Patience begin(task.deadline, task.stop);
-  support::Patience end(task.end, task.stop);
+  support::TimeLimit begin(task.deadline, task.stop);
+  support::TimeLimit end(task.end, task.stop);
   std::uint64_t stream = 0;
   std::vector<std::int32_t> goals(machine.roles());
   for (std::size_t start = 0; start < task.counts.size(); ++start) {
@@ -89,13 +89,13 @@ namespace {
 class Perft {
  public:
   Perft(Machine& machine, support::Deadline deadline, const std::atomic<bool>* stop)
-      : machine_(machine), patience_(deadline, stop), joint_move_(machine.roles()) {}
+      : machine_(machine), time_limit_(deadline, stop), joint_move_(machine.roles()) {}
 
   PerftCounts run(std::uint32_t depth) {
     counts_.assign(depth, 0);
     if (depth > 0) enter();
     while (!open_.empty()) {
-      if (patience_.over()) return {counts_, false};
+      if (time_limit_.over()) return {counts_, false};
       auto& here = open_.back();
       if (here.made == here.joint_moves) {
         open_.pop_back();
@@ -146,7 +146,7 @@ class Perft {
   }
 
   Machine& machine_;
-  support::Patience patience_;
+  support::TimeLimit time_limit_;
   std::vector<std::uint32_t> joint_move_;
   std::vector<std::uint64_t> counts_;
   std::vector<Level> open_;

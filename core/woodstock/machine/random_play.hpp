@@ -69,7 +69,7 @@ template <typename M>
 PlayoutEnd play_out(M& machine, std::vector<std::uint32_t>& joint_move, Playout& playout) {
   for (playout.length = 0; !machine.terminal(); ++playout.length) {
     if (playout.length == playout.limit) return PlayoutEnd::kCapped;
-    if (playout.patience.over()) return PlayoutEnd::kStopped;
+    if (playout.time_limit.over()) return PlayoutEnd::kStopped;
     if (!choose_all(machine, playout.random, joint_move)) return PlayoutEnd::kBroken;
     if (playout.made != nullptr) {
       for (std::uint32_t role = 0; role < joint_move.size(); ++role) playout.made->push_back({role, joint_move[role]});

@@ -22,8 +22,8 @@ class AlphaBeta final : public Player {
   // A position that SQGAC gives up is played on with the weaker consistency: the other side may err.
   Choice choose(std::span<const std::uint32_t> prefix, const Limits& limits) {
     problem_.check_prefix(prefix);
-    Spending spending(limits);
-    spending_ = &spending;
+    Budget budget(limits);
+    budget_ = &budget;
     Domains domains;
     Choice choice;
     level_ = Level::strong;
@@ -51,7 +51,7 @@ class AlphaBeta final : public Player {
       for (const auto value : order) {
         const bool dead = frames_[x].worth[value] <= -victory;
         found[value] = dead ? -victory : search(x + 1, child(x, value), horizon, alpha, beta);
-        if (spending.over()) {
+        if (budget.over()) {
           finished = false;
           break;
         }
@@ -70,8 +70,8 @@ class AlphaBeta final : public Player {
       if (!cut_) break;
     }
     for (const auto value : order) choice.estimates.push_back({value, worth[value], 0});
-    choice.nodes = spending.spent();
-    spending_ = nullptr;
+    choice.nodes = budget.spent();
+    budget_ = nullptr;
     return choice;
   }
 
@@ -109,7 +109,7 @@ class AlphaBeta final : public Player {
       cut_ = true;
       return promise(problem_, domains, x);
     }
-    if (spending_->spend()) return 0.0;
+    if (budget_->spend()) return 0.0;
     expand(x, domains);
     const bool universal = problem_.universal(x);
     double best = universal ? 2 * victory : -2 * victory;
@@ -118,7 +118,7 @@ class AlphaBeta final : public Player {
       const auto worth = dead ? -victory : search(x + 1, child(x, value), horizon, alpha, beta);
       best = universal ? std::min(best, worth) : std::max(best, worth);
       (universal ? beta : alpha) = universal ? std::min(beta, best) : std::max(alpha, best);
-      if (alpha >= beta || spending_->over()) break;
+      if (alpha >= beta || budget_->over()) break;
     }
     return best;
   }
@@ -132,7 +132,7 @@ class AlphaBeta final : public Player {
   support::Random random_;
   Level level_ = Level::strong;
   std::vector<Frame> frames_;
-  Spending* spending_ = nullptr;
+  Budget* budget_ = nullptr;
   bool cut_ = false;  // some leaf was not terminal
 };
 

@@ -56,14 +56,14 @@ PlayoutCounts count_playouts(const Problem& problem, std::span<const std::uint32
   std::optional<LanePlayouts> many;
   if (kernel) many.emplace(problem, seed, plays[*kernel]);
   Domains domains;
-  for (Spending spending(limits); !spending.over(); out.made = spending.spent()) {
+  for (Budget budget(limits); !budget.over(); out.made = budget.spent()) {
     if (many) {
       out.won += many->play(start.data(), variable);
-      spending.spend(lanes);
+      budget.spend(lanes);
     } else {
       domains = start;
       out.won += random_playout(propagator, domains.data(), variable, Level::strong, random) ? 1 : 0;
-      spending.spend();
+      budget.spend();
     }
   }
   return out;

@@ -17,9 +17,9 @@ struct Limits {
 };
 
 // Counts what is spent. Given a budget alone, everything that asks it is the same each time.
-class Spending {
+class Budget {
  public:
-  explicit Spending(const Limits& limits) : limits_(limits), end_(now() + limits.seconds) {}
+  explicit Budget(const Limits& limits) : limits_(limits), end_(now() + limits.seconds) {}
 
   // One more playout or node; true if there may be no other.
   bool spend(std::uint64_t amount = 1) {

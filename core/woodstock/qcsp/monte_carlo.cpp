@@ -19,11 +19,11 @@ class MonteCarlo final : public TreePlayer {
 
   Choice choose(std::span<const std::uint32_t> prefix, const Limits& limits) {
     problem_.check_prefix(prefix);
-    Spending spending(limits);
+    Budget budget(limits);
     start(prefix);
-    while (!over_ && !spending.over()) {
+    while (!over_ && !budget.over()) {
       iterate();
-      spending.spend();
+      budget.spend();
     }
     return report();
   }

@@ -228,7 +228,7 @@ Mask Propagator::dominated(const Mask* domains, std::uint32_t x, std::uint32_t* 
       }
     }
   }
-  // A value may have been kept in place of another and then given way itself.
+  // A value may have been kept instead of another and then given way itself.
   for (auto rest = gone; rest != 0; rest &= rest - 1) {
     auto& value = kept[lowest(rest)];
     while ((gone & bit(value)) != 0) value = kept[value];

@@ -40,14 +40,14 @@ Verdict Solver::solve(std::span<const std::uint32_t> prefix, const Limits& limit
   nodes_ = 0;
   Domains domains;
   if (!propagator_.start(prefix, Level::strong, domains)) return Verdict::lost;
-  Spending spending(limits);
+  Budget budget(limits);
   if (memory_.size() >= most_remembered || crowded()) {
     memory_.clear();
     strategy_ = {};
   }
   start_ = static_cast<std::uint32_t>(prefix.size());
-  const auto found = search(start_, domains.data(), spending);
-  nodes_ = spending.spent();
+  const auto found = search(start_, domains.data(), budget);
+  nodes_ = budget.spent();
   if (found < 0) return found == lost ? Verdict::lost : Verdict::unknown;
   root_ = static_cast<std::uint32_t>(found);
   return Verdict::won;
@@ -66,16 +66,16 @@ bool Solver::known(std::span<const std::uint32_t> prefix, std::uint32_t& node) c
 
 bool Solver::crowded() const { return strategy_.branches.size() + 3 * strategy_.nodes.size() > 2 * most_branches; }
 
-std::int64_t Solver::search(std::uint32_t depth, const Mask* domains, Spending& spending) {
+std::int64_t Solver::search(std::uint32_t depth, const Mask* domains, Budget& budget) {
   if (depth == problem_.variables()) return 0;
-  if (spending.spend() || crowded()) return stopped;
+  if (budget.spend() || crowded()) return stopped;
   const auto here = key(depth, domains);
   if (const auto found = memory_.find(here); found != memory_.end()) {
     // Which values the remembered strategy takes is forgotten: it may be all of them.
     std::copy(domains, domains + problem_.variables(), frames_[depth].used.begin());
     return found->second;
   }
-  const auto result = problem_.universal(depth) ? every(depth, domains, spending) : some(depth, domains, spending);
+  const auto result = problem_.universal(depth) ? every(depth, domains, budget) : some(depth, domains, budget);
   if (result != stopped && memory_.size() < most_remembered) memory_.emplace(here, result);
   return result;
 }
@@ -124,7 +124,7 @@ void Solver::order(std::uint32_t x, bool best_first) {
   std::ranges::stable_sort(frames_[x].order, {}, [&](std::uint32_t value) { return promises[value]; });
 }
 
-std::int64_t Solver::some(std::uint32_t x, const Mask* domains, Spending& spending) {
+std::int64_t Solver::some(std::uint32_t x, const Mask* domains, Budget& budget) {
   auto& frame = frames_[x];
   auto values = domains[x];
   if (const auto pure = propagator_.pure(domains, x); pure != 0) {
@@ -136,7 +136,7 @@ std::int64_t Solver::some(std::uint32_t x, const Mask* domains, Spending& spendi
   expand(x, domains, values);
   order(x, true);
   for (const auto value : frame.order) {
-    const auto found = search(x + 1, child(x, value), spending);
+    const auto found = search(x + 1, child(x, value), budget);
     if (found == stopped) return stopped;
     if (found == lost) continue;
     const auto& below = frames_[x + 1].used;
@@ -148,7 +148,7 @@ std::int64_t Solver::some(std::uint32_t x, const Mask* domains, Spending& spendi
   return lost;
 }
 
-std::int64_t Solver::every(std::uint32_t x, const Mask* domains, Spending& spending) {
+std::int64_t Solver::every(std::uint32_t x, const Mask* domains, Budget& budget) {
   auto& frame = frames_[x];
   frame.kept.resize(problem_.size(x));
   const auto gone = propagator_.dominated(domains, x, frame.kept.data());
@@ -159,7 +159,7 @@ std::int64_t Solver::every(std::uint32_t x, const Mask* domains, Spending& spend
   Mask open = domains[x] & ~gone;
   for (const auto value : frame.order) {
     if ((open & bit(value)) == 0) continue;
-    const auto found = search(x + 1, child(x, value), spending);
+    const auto found = search(x + 1, child(x, value), budget);
     if (found < 0) return found;
     const auto& below = frames_[x + 1].used;
     for (auto y = x + 1; y < problem_.variables(); ++y) used[y] |= below[y];

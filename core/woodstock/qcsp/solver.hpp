@@ -56,9 +56,9 @@ class Solver {
     std::vector<std::uint32_t> order, kept;
   };
 
-  std::int64_t search(std::uint32_t depth, const Mask* domains, Spending& spending);
-  std::int64_t some(std::uint32_t x, const Mask* domains, Spending& spending);
-  std::int64_t every(std::uint32_t x, const Mask* domains, Spending& spending);
+  std::int64_t search(std::uint32_t depth, const Mask* domains, Budget& budget);
+  std::int64_t some(std::uint32_t x, const Mask* domains, Budget& budget);
+  std::int64_t every(std::uint32_t x, const Mask* domains, Budget& budget);
   bool expand(std::uint32_t x, const Mask* domains, Mask values);
   bool crowded() const;
   void order(std::uint32_t x, bool best_first);

@@ -28,7 +28,7 @@ class Woodstock final : public TreePlayer {
   Choice choose(std::span<const std::uint32_t> prefix, const Limits& limits) {
     problem_.check_prefix(prefix);
     Choice choice;
-    Spending spending(limits);
+    Budget budget(limits);
     if (follow(prefix, choice)) return choice;
     Level level = Level::strong;
     if (!propagator_.start(prefix, Level::strong, scratch_)) {
@@ -37,18 +37,18 @@ class Woodstock final : public TreePlayer {
     } else if (prove(prefix, limits, choice)) {
       return choice;
     } else if (choice.proof == Proof::lost) {
-      if (problem_.universal(static_cast<std::uint32_t>(prefix.size())) && refute(prefix, spending, limits, choice)) {
+      if (problem_.universal(static_cast<std::uint32_t>(prefix.size())) && refute(prefix, budget, limits, choice)) {
         return choice;
       }
       level = Level::weak;
     }
     plant(prefix, level);
-    grow(spending);
+    grow(budget);
     if (level == Level::strong && root_proof_ == Proof::lost &&
         !problem_.universal(static_cast<std::uint32_t>(prefix.size()))) {
       choice.proof = Proof::lost;
       plant(prefix, Level::weak);
-      grow(spending);
+      grow(budget);
     }
     report(choice);
     return choice;
@@ -77,14 +77,14 @@ class Woodstock final : public TreePlayer {
   }
 
   // The position is lost for the existential player: a value of the universal one after which it still is.
-  bool refute(std::span<const std::uint32_t> prefix, Spending& spending, const Limits& limits, Choice& choice) {
+  bool refute(std::span<const std::uint32_t> prefix, Budget& budget, const Limits& limits, Choice& choice) {
     std::vector<std::uint32_t> longer(prefix.begin(), prefix.end());
     const auto x = static_cast<std::uint32_t>(prefix.size());
     longer.push_back(0);
     for (std::uint32_t value = 0; value < problem_.size(x); ++value) {
       longer[x] = value;
       auto rest = limits;
-      rest.seconds = spending.seconds_left();
+      rest.seconds = budget.seconds_left();
       if (solver_.solve(longer, rest) != Verdict::lost) continue;
       choice.value = value;
       choice.estimates = {{value, 0.0, 0}};
@@ -100,10 +100,10 @@ class Woodstock final : public TreePlayer {
     root_proof_ = proved(nodes_[0]);
   }
 
-  void grow(Spending& spending) {
-    while (root_proof_ == Proof::unknown && !spending.over()) {
+  void grow(Budget& budget) {
+    while (root_proof_ == Proof::unknown && !budget.over()) {
       iterate();
-      spending.spend();
+      budget.spend();
     }
   }
 

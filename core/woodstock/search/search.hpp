@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "woodstock/support/patience.hpp"
+#include "woodstock/support/time_limit.hpp"
 
 namespace woodstock::search {
 

@@ -29,10 +29,10 @@ void Ucb::set_root(std::span<const std::uint64_t> state) {
 }
 
 void Ucb::run(const SearchLimits& limits) {
-  support::Patience patience(limits.deadline, limits.stop);
+  support::TimeLimit time_limit(limits.deadline, limits.stop);
   std::vector<std::uint32_t> joint_move(machine_.roles());
   std::vector<double> outcome(machine_.roles());
-  for (std::uint64_t i = 0; !over_ && i < limits.playouts && !patience.over(); ++i) {
+  for (std::uint64_t i = 0; !over_ && i < limits.playouts && !time_limit.over(); ++i) {
     machine_.set_state(root_);
     choose_all(machine_, random_, joint_move);
     Bandit* bandit = nullptr;
@@ -44,7 +44,7 @@ void Ucb::run(const SearchLimits& limits) {
       joint_move[role] = bandit->arms[arm].move;
     }
     machine_.advance(joint_move);
-    machine::Playout playout{random_, patience, machine::kLongestPlayout};
+    machine::Playout playout{random_, time_limit, machine::kLongestPlayout};
     const auto end = machine_.play_out(playout);
     if (end == machine::PlayoutEnd::kStopped) return;
     policy_.outcome(machine_, end == machine::PlayoutEnd::kTerminal, outcome);

@@ -41,7 +41,7 @@ std::uint32_t Engine::add(std::unique_ptr<TrailReader> reader) {
 }
 
 // Where arc consistency has nothing to do, forward checking has not either, and going back there needs nothing.
-// Otherwise everyone looks at everything anew.
+// Otherwise everyone looks at everything again.
 void Engine::set_consistency(Consistency consistency) {
   if (consistency == consistency_) return;
   const bool begins = consistency == Consistency::forward;
@@ -55,8 +55,8 @@ void Engine::set_consistency(Consistency consistency) {
   for (std::uint32_t i = 0; i < entries_.size(); ++i) enqueue(i);
 }
 
-void Engine::set_patience(const Patience& patience) {
-  patience_ = patience;
+void Engine::set_limits(const Limits& limits) {
+  limits_ = limits;
   work_ = kWorkBetweenLooks;  // look at once
 }
 
@@ -64,7 +64,7 @@ Engine::Outcome Engine::propagate() {
   if (failed()) return Outcome::failure;
   auto work = kWorkOfNode;
   while (true) {
-    if (out_of_patience(work)) return Outcome::interrupted;
+    if (out_of_time(work)) return Outcome::interrupted;
     wake_touched(kNone);
     bool possible = true;
     if (auto* reader = reader_behind()) {
@@ -130,13 +130,13 @@ bool Engine::settled() {
   return reader_behind() == nullptr && store.touched().empty() && queues_[0].empty() && queues_[1].empty();
 }
 
-bool Engine::out_of_patience(std::uint64_t work) {
+bool Engine::out_of_time(std::uint64_t work) {
   work_ += work;
   if (work_ < kWorkBetweenLooks) return false;
   work_ = 0;
-  const bool out = (patience_.stop != nullptr && patience_.stop->load(std::memory_order_relaxed)) ||
-                   (patience_.deadline != std::chrono::steady_clock::time_point::max() &&
-                    std::chrono::steady_clock::now() >= patience_.deadline);
+  const bool out = (limits_.stop != nullptr && limits_.stop->load(std::memory_order_relaxed)) ||
+                   (limits_.deadline != std::chrono::steady_clock::time_point::max() &&
+                    std::chrono::steady_clock::now() >= limits_.deadline);
   if (out) work_ = kWorkBetweenLooks;  // and stay so
   return out;
 }

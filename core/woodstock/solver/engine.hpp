@@ -19,7 +19,7 @@ namespace woodstock::solver {
 enum class Consistency : std::uint8_t { forward, arc };
 
 // When to give up, even in the middle of a propagation.
-struct Patience {
+struct Limits {
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   const std::atomic<bool>* stop = nullptr;
 };
@@ -42,13 +42,13 @@ class Engine {
   std::uint32_t add(std::unique_ptr<Propagator> propagator, std::span<const Variable> scope, Event event, Cost cost);
   // Takes a trail reader; returns its number.
   std::uint32_t add(std::unique_ptr<TrailReader> reader);
-  // Has a trail reader look at everything anew.
+  // Has a trail reader look at everything again.
   void schedule(std::uint32_t reader) { readers_[reader].head = 0; }
   // Has a propagator run again, though no variable changed.
   void wake(std::uint32_t propagator) { enqueue(propagator); }
 
   void set_consistency(Consistency consistency);
-  void set_patience(const Patience& patience);
+  void set_limits(const Limits& limits);
 
   // To the fixpoint. After a failure there is no solution until pop() leaves the level where that was found. What was
   // interrupted goes on when it is called again.
@@ -88,7 +88,7 @@ class Engine {
   bool run(Reader& reader);
   bool run(Entry& entry);
   bool settled();
-  bool out_of_patience(std::uint64_t work);
+  bool out_of_time(std::uint64_t work);
   void enqueue(std::uint32_t propagator);
   void wake_touched(std::uint32_t source);
   std::uint32_t next();
@@ -104,7 +104,7 @@ class Engine {
   std::vector<std::uint32_t> degrees_;
   Consistency consistency_ = Consistency::arc;
   bool undisturbed_ = false;  // forward checking began where arc consistency had nothing left to do
-  Patience patience_;
+  Limits limits_;
   std::uint64_t work_ = 0;  // since the clock was last looked at
   std::uint32_t failed_level_ = kNone;
   std::uint32_t blamed_ = kNone;

@@ -27,7 +27,7 @@ Search::Search(Engine& engine, solver::propagators::Nogoods& nogoods, std::uint3
       level_(engine.store.level()),
       nogoods_before_(nogoods.size()) {
   engine_.set_consistency(options.consistency);
-  engine_.set_patience(options.patience);
+  engine_.set_limits(options.limits);
 }
 
 Search::~Search() {
@@ -35,7 +35,7 @@ Search::~Search() {
   if (objective_ != nullptr) objective_->set_right(propagators::kLargestSum);
   if (nogoods_.size() > nogoods_before_) nogoods_.shrink(engine_.store, nogoods_before_);
   engine_.set_consistency(Consistency::arc);
-  engine_.set_patience({});
+  engine_.set_limits({});
 }
 
 SearchResult Search::run() {

@@ -25,7 +25,7 @@ struct SearchOptions {
   std::vector<Variable> shown;  // whose values are kept; if empty, of all variables
   std::uint64_t solutions = ~std::uint64_t{0};
   std::uint64_t nodes = ~std::uint64_t{0};
-  Patience patience;
+  Limits limits;
 };
 
 struct SearchResult {

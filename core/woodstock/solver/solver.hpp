@@ -68,7 +68,7 @@ class Solver {
   bool assign(Variable x, Value v);
   bool remove(Variable x, Value v);
   bool propagate() { return engine_.propagate() == Engine::Outcome::fixpoint; }
-  // How propagate() narrows, until it is said anew or a search was made, after which it is by arc consistency.
+  // How propagate() narrows, until it is said again or a search was made, after which it is by arc consistency.
   void set_consistency(Consistency consistency) { engine_.set_consistency(consistency); }
   // How often propagators have run.
   std::uint64_t propagations() const { return engine_.propagations(); }

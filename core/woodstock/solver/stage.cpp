@@ -39,7 +39,7 @@ SearchResult search(Solver& solver, std::vector<Variable> shown, Consistency con
   own.branching = branching;
   own.shown = std::move(shown);
   own.nodes = options.nodes;
-  own.patience = options.patience;
+  own.limits = options.limits;
   return solver.search(own);
 }
 

@@ -28,7 +28,7 @@ struct StageOptions {
   std::vector<Variable> determining;           // to branch on in the whole network: they determine all others
   std::uint64_t widest = 10'000;               // rows of first decisions for FC to look at; with more, no split
   std::uint64_t nodes = ~std::uint64_t{0};     // of each search
-  Patience patience;
+  Limits limits;
 };
 
 // Its solutions have a value for each first decision.

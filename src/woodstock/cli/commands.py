@@ -46,7 +46,7 @@ _BUDGETS = dict.fromkeys(("check", "info", "network", "symmetries", "replay", "d
 """Seconds and MiB of commands that are to end soon, whatever they are given; the others work until they are done."""
 
 
-class Interrupted(Exception):  # noqa: N818 (it is no error)
+class Interrupted(Exception):  # noqa: N818 (it is not an error)
     """Ctrl-C while a command ran."""
 
 

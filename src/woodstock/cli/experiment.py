@@ -29,7 +29,7 @@ from woodstock.cli.terminal import console
 from woodstock.printable import one_line
 
 if TYPE_CHECKING:
-    from woodstock.experiments import Standing
+    from woodstock.experiments import RunStatus
 
 
 def run(
@@ -64,7 +64,7 @@ def run(
     """Run an experiment, or resume it. Finished tasks are stored, whatever happens."""
     from woodstock.experiments import Runner, Scale, Store
     from woodstock.experiments import report as add_up
-    from woodstock.experiments.cluster import DaskCrew
+    from woodstock.experiments.cluster import DaskPool
 
     chosen = Scale(scale, clock_scale, tuple(only or ()), tuple(_label(text) for text in player or ()))
     if scheduler is not None and workers is not None:
@@ -83,14 +83,14 @@ def run(
             store.forget_failures()
         runnable = [cell for cell in experiment.plan.cells if not cell.missing]
         threads = max((cell.threads for cell in runnable), default=1)
-        crew = stack.enter_context(closing(DaskCrew(scheduler, workers, threads)))
-        each: Callable[[Standing], None] = stack.enter_context(watching(experiment.name, quiet=as_json))
-        runner = Runner(experiment, store, crew, each, seconds)
+        pool = stack.enter_context(closing(DaskPool(scheduler, workers, threads)))
+        each: Callable[[RunStatus], None] = stack.enter_context(watching(experiment.name, quiet=as_json))
+        runner = Runner(experiment, store, pool, each, seconds)
         try:
             runner.run()
         except KeyboardInterrupt:
             interrupted = True
-        standing = runner.standing()
+        status = runner.status()
         answer = answered(experiment, store, add_up(experiment, store))
     if as_json:
         emit(answer)
@@ -101,7 +101,7 @@ def run(
         if answer["failed"]:
             print(f"{answer['failed']} tasks failed: experiment status says why, run --retry repeats them")
     if interrupted:
-        complain(f"interrupted; {standing.done} of {standing.total} tasks are done; run the same command to resume")
+        complain(f"interrupted; {status.done} of {status.total} tasks are done; run the same command to resume")
         return codes.INTERRUPTED
     return codes.OK
 
@@ -124,7 +124,7 @@ def _label(text: str) -> tuple[str, str]:
 
 
 @contextmanager
-def watching(name: str, *, quiet: bool) -> Iterator[Callable[[Standing], None]]:
+def watching(name: str, *, quiet: bool) -> Iterator[Callable[[RunStatus], None]]:
     """What shows how far a run is: on standard error, and only when a person watches it."""
     if quiet or not sys.stderr.isatty():
         yield lambda _: None
@@ -135,27 +135,27 @@ def watching(name: str, *, quiet: bool) -> Iterator[Callable[[Standing], None]]:
     with Progress(*columns, console=console(stderr=True), transient=True) as bar:
         task = bar.add_task(one_line(name), total=None, rest="starting workers")
 
-        def show(standing: Standing) -> None:
-            bar.update(task, completed=standing.done, total=standing.total, rest=rest(standing))
+        def show(status: RunStatus) -> None:
+            bar.update(task, completed=status.done, total=status.total, rest=rest(status))
 
         yield show
 
 
-def rest(standing: Standing) -> str:
+def rest(status: RunStatus) -> str:
     """The rest of the line: how long it will take, and what went wrong so far.
 
     The estimate is what tasks of the same cells took. Cells of which nothing is known are told: until there is
     something, they are taken to be like the others, which may be far off.
     """
-    parts = [f"{standing.workers} worker{'' if standing.workers == 1 else 's'}"]
-    if standing.seconds_left is not None:
-        parts.insert(0, f"about {duration(standing.seconds_left)} left")
-    if standing.untimed:
-        parts.append(f"{standing.untimed} cells not timed yet")
-    if standing.failed:
-        parts.append(f"{standing.failed} failed")
-    if standing.disturbed:
-        parts.append(f"{standing.disturbed} disturbed")
+    parts = [f"{status.workers} worker{'' if status.workers == 1 else 's'}"]
+    if status.seconds_left is not None:
+        parts.insert(0, f"about {duration(status.seconds_left)} left")
+    if status.untimed:
+        parts.append(f"{status.untimed} cells not timed yet")
+    if status.failed:
+        parts.append(f"{status.failed} failed")
+    if status.disturbed:
+        parts.append(f"{status.disturbed} disturbed")
     return ", ".join(parts)
 
 

@@ -68,7 +68,7 @@ def match(
 
 
 def answer(game: str, result: Series) -> dict[str, Any]:
-    """The result as what JSON can hold."""
+    """The result as JSON values."""
     return {
         "game": game,
         "players": result.entrants,

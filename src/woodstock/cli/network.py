@@ -46,7 +46,7 @@ def network(
         from woodstock.network.xcsp3 import write_xcsp3
 
         write_text(xcsp3, write_xcsp3(stage.network, stage.assignment(stage.initial)))
-    known = {"families": [family.name for family in stage.families], "proof_finished": stage.proof_finished}
+    known = {"families": [group.name for group in stage.mutex_groups], "proof_finished": stage.proof_finished}
     left = {**_sizes(smaller.network), "seconds": smaller.seconds, "steps": [str(one) for one in smaller.reports]}
     sizes = {**_sizes(stage.network), "seconds": stage.seconds, "preprocessed": left}
     return respond(as_json, {"encoding": str(chosen), **sizes, **known}, lambda: _show(stages))
@@ -73,16 +73,16 @@ def _show(stages: dict[Encoding, tuple[Stage, Stage]]) -> None:
             print(f"{encoding}, {report}")
     for stage, _ in stages.values():
         if stage.encoding == Encoding.COMPACT:
-            _show_families(stage)
+            _show_mutex_groups(stage)
 
 
-def _show_families(stage: Stage) -> None:
-    inside = sum(len(family.members) for family in stage.families)
-    print(f"mutex groups proved: {len(stage.families)}, with {inside} of {len(stage.fluents)} fluents")
+def _show_mutex_groups(stage: Stage) -> None:
+    inside = sum(len(group.members) for group in stage.mutex_groups)
+    print(f"mutex groups proved: {len(stage.mutex_groups)}, with {inside} of {len(stage.fluents)} fluents")
     if not stage.proof_finished:
         print("the proof ran out of time or memory: there may be more mutex groups, which stay Boolean here")
     kinds = Counter(
-        (family.name.strip("(").split()[0], len(family.domain), family.idle is None) for family in stage.families
+        (group.name.strip("(").split()[0], len(group.domain), group.idle is None) for group in stage.mutex_groups
     )
     for (functor, size, always), count in kinds.items():
         print(f"  {count} of {functor}, {size} values{'' if always else ', one of them meaning none'}")

@@ -79,7 +79,7 @@ class Loading:
 
 
 def with_options(**groups: type[Any]) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """Gives a command the fields of these dataclasses as options, in place of the parameters of these names."""
+    """Gives a command the fields of these dataclasses as options, instead of the parameters of these names."""
 
     def widened(command: Callable[..., int]) -> Callable[..., int]:
         own = inspect.signature(command, eval_str=True)
@@ -101,4 +101,4 @@ def with_options(**groups: type[Any]) -> Callable[[Callable[..., int]], Callable
 
 
 loads_games = with_options(loading=Loading)
-"""Gives a command the options of `Loading` in place of its parameter `loading`."""
+"""Gives a command the options of `Loading` instead of its parameter `loading`."""

@@ -9,7 +9,7 @@ from woodstock.cli.keyboard import read_line
 from woodstock.cli.terminal import plain_output, put
 from woodstock.drawing import Layout, Look, known_picture, layout_of, read_move, short_forms
 from woodstock.engine import Game
-from woodstock.referee import Clocks, Ended, Ending, Mishap, Playable, Seated, Turn
+from woodstock.referee import Clocks, Ended, Ending, Failure, Playable, Seated, Turn
 
 _LISTED = 60
 _TRIES = 100
@@ -61,7 +61,7 @@ class Person(Seated):
         self._greet = greet
         self._shared = shared
 
-    def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Mishap | None:  # noqa: ARG002
+    def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Failure | None:  # noqa: ARG002
         """Greet."""
         self._machine = game.machine()
         self._game = game
@@ -75,7 +75,7 @@ class Person(Seated):
             print("; type help for help.")
         return None
 
-    def choose(self, turn: Turn) -> int | Mishap:
+    def choose(self, turn: Turn) -> int | Failure:
         """Show the position and ask until a legal move is typed. Where there is no choice nobody is asked."""
         if turn.last is not None and len(self._told) < turn.step:
             self._told.append(tuple(self._machine.move_name(role, move) for role, move in enumerate(turn.last)))
@@ -104,8 +104,8 @@ class Person(Seated):
                 )
         raise Left
 
-    def stop(self) -> Mishap | None:
-        """Nothing to let go of."""
+    def stop(self) -> Failure | None:
+        """Nothing to release."""
         return None
 
     # --- what can be typed -------------------------------------------------------------------------------------------

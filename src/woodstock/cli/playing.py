@@ -17,7 +17,7 @@ Line = tuple[tuple[str, ...], ...]
 
 
 class Session:
-    """Plays one match. To take a move back is to begin the match anew with the moves before it."""
+    """Plays one match. To take a move back is to begin the match again with the moves before it."""
 
     def __init__(
         self,

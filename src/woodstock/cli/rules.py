@@ -67,7 +67,7 @@ def check(
         problems = (*problems, *found)
     errors = _errors(problems)
     if as_json:
-        answer: dict[str, Any] = {"ok": not errors, "problems": [_as_dict(problem) for problem in problems]}
+        answer: dict[str, Any] = {"ok": not errors, "problems": [problem.as_dict() for problem in problems]}
         emit(answer | ({"information": knowledge} if knowledge else {}))
     elif not unreadable:
         for problem in problems:
@@ -123,7 +123,7 @@ def _played(source: Source, playouts: int, *, quiet: bool) -> tuple[list[Problem
 
 
 def _in_short(game: Game) -> dict[str, Any]:
-    """How random matches go, as what JSON can hold."""
+    """How random matches go, as JSON values."""
     from woodstock.playtest import play_test
 
     tested = play_test(game)
@@ -134,7 +134,7 @@ def _in_short(game: Game) -> dict[str, Any]:
         "capped": tally.capped,
         "broken": tally.broken,
         "mean_length": tally.mean_length,
-        "problems": [_as_dict(one) for one in tested.findings if one.severity != "hint"],
+        "problems": [one.as_dict() for one in tested.findings if one.severity != "hint"],
     }
 
 
@@ -180,18 +180,6 @@ def _tolerated(problems: Sequence[Problem], text: bytes, *, fold_case: bool) -> 
     )
 
 
-def _as_dict(problem: Problem) -> dict[str, Any]:
-    from woodstock.playtest import Finding
-
-    return {
-        "severity": problem.severity,
-        "code": problem.code,
-        "message": problem.message,
-        "line": problem.place.line if problem.place else None,
-        "column": problem.place.column if problem.place else None,
-    } | ({"example": list(problem.example)} if isinstance(problem, Finding) else {})
-
-
 def _shown(value: object) -> str:
     if value is None:
         return "-"
@@ -212,7 +200,7 @@ def _count(amount: int, noun: str) -> str:
 
 
 def _knowledge_of(game: Game) -> dict[str, Any]:
-    """The class of the game as what JSON can hold."""
+    """The class of the game as JSON values."""
     from woodstock.beliefs import knowledge_class
 
     found = dataclasses.asdict(knowledge_class(game))

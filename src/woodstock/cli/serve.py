@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from woodstock.protocol.service import Service
 
 
-class _Terminated(Exception):  # noqa: N818 (it is no error)
+class _Terminated(Exception):  # noqa: N818 (it is not an error)
     """Somebody asked the program to end."""
 
 

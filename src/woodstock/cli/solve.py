@@ -129,17 +129,17 @@ def _work(statistics: Statistics) -> dict[str, int | float]:
 
 
 def _csp(network: Network, limit: int | None, seconds: float | None, by: By) -> Answer:
-    from woodstock.solver import Bridge, Status
+    from woodstock.solver import NetworkSolver, Status
 
-    bridge = Bridge(network)
+    network_solver = NetworkSolver(network)
     if limit == 1:
         # By a search that may start again.
-        outcome = bridge.outcome(consistency=by.value, seconds=seconds)
-        solutions = [] if outcome.solution is None else [bridge.assignment(outcome.solution)]
+        outcome = network_solver.outcome(consistency=by.value, seconds=seconds)
+        solutions = [] if outcome.solution is None else [network_solver.assignment(outcome.solution)]
         status, complete, statistics = outcome.status, outcome.status is Status.UNSATISFIABLE, outcome.statistics
     else:
-        most = max(1, _CELLS // max(bridge.solver.variables, 1))
-        listed = bridge.solutions(consistency=by.value, limit=min(limit or most, most), seconds=seconds)
+        most = max(1, _CELLS // max(network_solver.solver.variables, 1))
+        listed = network_solver.solutions(consistency=by.value, limit=min(limit or most, most), seconds=seconds)
         solutions, complete, statistics = list(listed), listed.complete, listed.statistics
         missing = Status.UNSATISFIABLE if complete else Status.UNKNOWN
         status = Status.SATISFIABLE if solutions else missing

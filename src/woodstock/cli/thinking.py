@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from woodstock.cli.terminal import console
 from woodstock.printable import one_line
-from woodstock.referee import Clocks, Mishap, Playable, Report, Seated, Turn
+from woodstock.referee import Clocks, Failure, Playable, Report, Seated, Turn
 
 _TICK = 0.1
 
@@ -25,25 +25,25 @@ class Thinking(Seated):
         """Get the game to the player."""
         self._seated.open(game)
 
-    def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Mishap | None:
+    def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Failure | None:
         """Let it get ready."""
         self._who = f"{game.roles[role]} ({self._name})"
         self._clock = clocks.play
         with _progress(f"{self._who} is preparing", clocks.start):
             return self._seated.start(game, role, seed, clocks)
 
-    def choose(self, turn: Turn) -> int | Mishap:
+    def choose(self, turn: Turn) -> int | Failure:
         """Ask for a move."""
         if len(turn.legal) == 1:
             return self._seated.choose(turn)
         with _progress(f"{self._who} is thinking", self._clock):
             return self._seated.choose(turn)
 
-    def end(self, turn: Turn) -> Mishap | None:
+    def end(self, turn: Turn) -> Failure | None:
         """The rules ended the match."""
         return self._seated.end(turn)
 
-    def stop(self) -> Mishap | None:
+    def stop(self) -> Failure | None:
         """The match is over."""
         return self._seated.stop()
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from woodstock.drawing import pieces
+from woodstock.drawing.board_builder import BoardBuilder, boards, joined, opened
 from woodstock.drawing.domains import is_numeral
-from woodstock.drawing.drafts import Draft, boards, joined, opened
 from woodstock.drawing.evidence import Evidence
 from woodstock.drawing.forms import functor
 from woodstock.drawing.graphs import as_graph
@@ -48,11 +48,11 @@ def detect(evidence: Evidence) -> Layout:
         )
     )
     turn_set = set(turn)
-    drafts: list[Draft] = []
+    builders: list[BoardBuilder] = []
     for own in readings:
-        if not joined(reader, drafts, own):
-            drafts.append(opened(reader, own[0]))
-    made = [as_graph(reader, board) for draft in drafts for board in boards(reader, draft)]
+        if not joined(reader, builders, own):
+            builders.append(opened(reader, own[0]))
+    made = [as_graph(reader, board) for builder in builders for board in boards(reader, builder)]
     if sum(len(board.rows) > 1 for board in made) > 1:
         made = [replace(board, title=board.title or board.name) for board in made]
     drawn = {layer.fluent for board in made for layer in board.layers}
@@ -70,9 +70,9 @@ def detect(evidence: Evidence) -> Layout:
         turn=turn,
         status=tuple(form for form in evidence.fluents if form not in drawn and form not in turn),
         roles=pieces.role_colours(evidence.roles),
-        moves=move_forms(reader, drafts),
+        moves=move_forms(reader, builders),
     )
-    layout = _with_pieces(reader, layout, drafts)
+    layout = _with_pieces(reader, layout, builders)
     layout = replace(layout, boards=tuple(_finished(layout, board) for board in layout.boards))
     return _with_men(layout) if any(map(_alternate, layout.boards)) else layout
 
@@ -110,7 +110,7 @@ def _is_turn(reader: Reader, form: str) -> bool:
     return called and most <= (len(roles) if set(evidence.domain(form, places[0])) <= roles else 1)
 
 
-def _with_pieces(reader: Reader, layout: Layout, drafts: Sequence[Draft]) -> Layout:
+def _with_pieces(reader: Reader, layout: Layout, builders: Sequence[BoardBuilder]) -> Layout:
     """The layout with a look for every piece."""
     evidence = reader.evidence
     names: dict[str, None] = {}
@@ -127,7 +127,7 @@ def _with_pieces(reader: Reader, layout: Layout, drafts: Sequence[Draft]) -> Lay
     # Pieces of one form belong together: what they have in common is looked for among them alone.
     families = [[name for name in own if name not in empty] for own in families]
     owned = {name: owner for own in families for name, owner in pieces.owners(evidence, own).items()}
-    told = {name: owner for draft in drafts for name, owner in draft.exchanged.items()}
+    told = {name: owner for builder in builders for name, owner in builder.exchanged.items()}
     for name in shown:
         roles = {told[word] for word in name.split() if word in told}
         if name not in owned and len(roles) == 1:

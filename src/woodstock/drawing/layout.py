@@ -226,8 +226,12 @@ class Layout:
         if first is None or not spoken.split:
             return first
         values = tuple(leaves[place - 1] for place in spoken.split if place <= len(leaves))
-        alike = (board for board in self.boards if board.layers[0].fluent == first.layers[0].fluent)
-        return next((board for board in alike if tuple(board.layers[0].where.values()) == values), None)
+        return next((board for board in self.alike(first) if tuple(board.layers[0].where.values()) == values), None)
+
+    def alike(self, board: Board) -> list[Board]:
+        """The boards that show the same fluent: a board for each player, and so on."""
+        fluent = [layer.fluent for layer in board.layers[:1]]
+        return [one for one in self.boards if [layer.fluent for layer in one.layers[:1]] == fluent]
 
     def board(self, name: str) -> Board | None:
         """The board of this name."""

@@ -48,7 +48,7 @@ def tray_of(reader: Reader, form: str) -> Tray | None:
     arity = len(evidence.fluents[form][0])
     domains = [set(evidence.domain(form, place)) for place in range(arity)]
     words = set(words_of(functor(form)))
-    # A face may have a picture in place of pips.
+    # A face may have a picture instead of pips.
     faces = [
         place
         for place in range(arity)

@@ -34,7 +34,7 @@ _PART = ".part"
 _STALE = 3600.0
 """Seconds after which an entry that is still being written is one whose writer was killed."""
 
-_PATIENCE = 86_400.0
+_STALE = 86_400.0
 """Seconds for which an attempt to ground counts: at another time a core may be faster."""
 
 _WIDTHS = ("seconds", "memory", "rules")
@@ -88,7 +88,7 @@ def passed(source: Source, limits: Limits) -> str | None:
     """Why grounding a source would pass these limits, if it passed limits as wide not long ago."""
     name = f"{key(source)}.limits"
     try:
-        old = time.time() - (folder() / name).stat().st_mtime > _PATIENCE
+        old = time.time() - (folder() / name).stat().st_mtime > _STALE
         before = json.loads(kept(name) or b"null")
         wide = all(before[one] >= getattr(limits, one) for one in _WIDTHS)
         return str(before["message"]) if wide and not old else None

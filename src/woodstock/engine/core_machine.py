@@ -129,11 +129,11 @@ class CoreMachine(ABC):
     ) -> Playouts:
         """Random playouts one after another: `counts[i]` from `starts[i]`."""
         begun = time.perf_counter()
-        patience = FOREVER if seconds is None else seconds
+        time_limit = FOREVER if seconds is None else seconds
         wanted = np.array(counts, dtype=np.uint64)
         with self.errors():
             sums = interruptible(
-                lambda stop: self.core.playouts(list(starts), wanted, self.chance, seed, limit, patience, stop),
+                lambda stop: self.core.playouts(list(starts), wanted, self.chance, seed, limit, time_limit, stop),
                 core.Stop(),
             )
         return Playouts.of(sums, len(self.roles), time.perf_counter() - begun)

@@ -192,7 +192,7 @@ class Game:
 
     @cached_property
     def program(self) -> GroundProgram:
-        """The ground program, ground anew; its fluents and moves have the same numbers as in the circuit.
+        """The ground program, computed again; its fluents and moves have the same numbers as in the circuit.
 
         >>> import woodstock as ws
         >>> game = ws.load("nim")

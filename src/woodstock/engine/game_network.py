@@ -1,4 +1,4 @@
-"""The network of a game's turn, with the solver at hand."""
+"""The network of one turn of a game, with the solver attached."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class GameNetwork(Stage):
 
     @classmethod
     def of(cls, stage: Stage) -> GameNetwork:
-        """The same network, with the solver at hand."""
+        """The same network, with the solver attached."""
         return cls(**{one.name: getattr(stage, one.name) for one in fields(stage)})
 
     def solve(

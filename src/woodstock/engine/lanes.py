@@ -116,7 +116,7 @@ class LaneSimulator:
         asked roles is to move at a time, and there is one row of observations, masks and actions for each game; with
         it there is one for each game and asked role. A cell of an observation shows the fluent that `sources` names or,
         with `percepts`, what the role did or saw. Masks have `width` marks. Games are cut off after `limit` steps.
-        With `restart` those that end begin anew in the same step.
+        With `restart` those that end begin again in the same step.
         """
         flat = np.ascontiguousarray(sources, dtype=np.int32).reshape(-1)
         return Environments(self.core, count, list(asked), together, list(idle), flat, percepts, width, limit, restart)

@@ -11,7 +11,7 @@ from woodstock.engine import cache as disk
 from woodstock.engine.digests import sources_digest
 from woodstock.engine.game_network import GameNetwork
 from woodstock.engine.reached import reached
-from woodstock.network.encoding import ENCODINGS, Families, Stage, compact
+from woodstock.network.encoding import ENCODINGS, MutexGroups, Stage, compact
 from woodstock.network.encoding.stored import packed, unpacked
 from woodstock.network.errors import NetworkError
 from woodstock.solver import preprocessed as preprocess
@@ -57,7 +57,7 @@ def restored(game: Game, encoding: str, data: bytes) -> GameNetwork | None:
     return GameNetwork.of(stage) if stage else None
 
 
-def _encoded(game: Game, encoding: str, proved: Families | None = None, *, absorbing: bool = False) -> Stage:
+def _encoded(game: Game, encoding: str, proved: MutexGroups | None = None, *, absorbing: bool = False) -> Stage:
     if encoding != "compact":
         return ENCODINGS[encoding](game.program, absorbing=absorbing)
     states = () if proved else reached(game.machine())

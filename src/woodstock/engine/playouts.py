@@ -65,7 +65,7 @@ class Playouts:
 
     @classmethod
     def of(cls, sums: Mapping[str, Any], roles: int, seconds: float) -> Playouts:
-        """What the core tells of playouts."""
+        """The results of playouts from the core."""
         by_role = {name: sums[name].reshape(-1, roles) for name in ("goals", "squares", "wins")}
         each = {
             name: sums[name] for name in ("playouts", "capped", "broken", "several", "missing", "lengths", "states")

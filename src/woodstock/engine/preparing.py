@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from woodstock.engine import networks
 from woodstock.engine.game_network import GameNetwork
 from woodstock.network.encoding.stored import packed
-from woodstock.processes.line import Line
+from woodstock.processes.channel import Channel
 from woodstock.processes.process import answer_of
 from woodstock.processes.trusted import pack, unpack
 
@@ -33,7 +33,7 @@ def network_by(game: Game, deadline: float) -> GameNetwork | None:
     return networks.restored(game, "compact", data)
 
 
-def main(line: Line) -> None:
+def main(channel: Channel) -> None:
     """Receive a game, keep its network and send it."""
-    game: Game = unpack(line.receive())
-    line.send(packed(game.network(preprocessed=True)))
+    game: Game = unpack(channel.receive())
+    channel.send(packed(game.network(preprocessed=True)))

@@ -14,7 +14,7 @@ MOST_NAMED = 3_000_000
 
 
 def reached(machine: Machine, steps: int = STEPS, seed: int = 1) -> Iterator[list[str]]:
-    """The states met on so many random steps, terminal ones too, each once and as its fluents."""
+    """The distinct states met in that many random steps, including terminal ones, as fluents."""
     chance = random.Random(seed)
     seen: set[State] = set()
     named = 0

@@ -1,4 +1,4 @@
-"""Stepping from position to position in few calls, with objects in place of the numbers of moves."""
+"""Stepping from position to position in few calls, with objects instead of the numbers of moves."""
 
 from __future__ import annotations
 

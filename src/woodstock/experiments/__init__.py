@@ -9,7 +9,7 @@
 from woodstock.experiments.experiment import Experiment, load, names, parse
 from woodstock.experiments.kinds import Cell, Kind, Measure, Outcome, Plan, Scale
 from woodstock.experiments.report import Report, report
-from woodstock.experiments.running import Runner, Standing
+from woodstock.experiments.running import Runner, RunStatus
 from woodstock.experiments.section import ExperimentError, Section
 from woodstock.experiments.store import Store
 
@@ -22,10 +22,10 @@ __all__ = [
     "Outcome",
     "Plan",
     "Report",
+    "RunStatus",
     "Runner",
     "Scale",
     "Section",
-    "Standing",
     "Store",
     "load",
     "names",

@@ -41,7 +41,7 @@ _CONNECT = 30.0
 """Seconds that a scheduler has to answer."""
 
 
-class DaskCrew:
+class DaskPool:
     """Workers of a Dask cluster. With an address the workers are those that are there, now and later; else there are
     `workers` processes on this machine, one thread each."""
 
@@ -102,8 +102,8 @@ class DaskCrew:
         future.add_done_callback(self._finished.put)
 
     def finished(self, timeout: float) -> list[tuple[Batch, Done | Lost]]:
-        """The batches that came back within so many seconds; at once where there are some. What makes it impossible to
-        go on is raised once all that is done has been handed over."""
+        """The batches that finish within that many seconds; returns at once if there are some. An error that prevents
+        further work is raised after all finished batches have been returned."""
         if self._failure is not None:
             raise self._failure
         futures: list[Future] = []
@@ -130,7 +130,7 @@ class DaskCrew:
         return came
 
     def close(self) -> None:
-        """Stop what is under way and let go of the cluster; one of our own ends."""
+        """Stop all work and disconnect from the cluster; a local one is shut down."""
         for future, _ in self._under_way.values():
             future.cancel()
         self._client.close(timeout=5)

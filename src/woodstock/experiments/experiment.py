@@ -48,7 +48,7 @@ class Paper:
     note: str = ""
 
     def value(self, row: str, column: str) -> float | None:
-        """The paper's figure for a place in the table, if it tells one."""
+        """The paper's figure for a place in the table, if it gives one."""
         figures = (self.rows or {}).get(row)
         if figures is None or column not in self.columns:
             return None

@@ -274,7 +274,7 @@ def _key(setup: Setup) -> str:
 
 
 def _budgeted(text: str, budget: int | None) -> str:
-    """The player with a number of playouts for each move in place of the clock, if it thinks at all."""
+    """The player with a number of playouts for each move instead of the clock, if it thinks at all."""
     if budget is None:
         return text
     if is_address(text):

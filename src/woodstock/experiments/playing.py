@@ -27,7 +27,7 @@ from woodstock.referee.series import FULL_GOAL
 _KEPT = 8
 """Players' processes that are kept at most while they do nothing."""
 
-_PATIENCE = 6 * 3600.0
+_LONGEST_MATCH = 6 * 3600.0
 """Seconds after which a match is given up, whatever its clocks say: without a clock a player may hang."""
 
 
@@ -171,14 +171,14 @@ def _given_up(table: list[Seated]) -> Iterator[None]:
         for seated in table:
             seated.close()
 
-    watch = threading.Timer(_PATIENCE, give_up)
+    watch = threading.Timer(_LONGEST_MATCH, give_up)
     watch.daemon = True
     watch.start()
     try:
         yield
     except Halted:
         if over.is_set():
-            raise WoodstockError(f"the match took longer than {_PATIENCE / 3600:g} hours") from None
+            raise WoodstockError(f"the match took longer than {_LONGEST_MATCH / 3600:g} hours") from None
         raise
     finally:
         watch.cancel()

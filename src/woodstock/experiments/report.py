@@ -78,7 +78,7 @@ class Report:
         return {entry.cell.key: entry.progress for entry in self.entries}.values()
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each cell, as what JSON can hold."""
+        """A row for each cell, as JSON values."""
         layout, paper = self.experiment.layout, self.experiment.paper
         return [
             entry.to_dict(
@@ -152,7 +152,7 @@ class Report:
         return Table(f"{self.experiment.title}: all cells", header, rows)
 
     def tidy(self) -> Table:
-        """A row for each cell and a column for each figure, in plain numbers: for programs that go on with it."""
+        """A row for each cell and a column for each figure, in plain numbers, for other programs."""
         rows = self.rows()
         measures = list(self.experiment.kind.measures)
         labels = list(dict.fromkeys(label for entry in self.entries for label in entry.cell.labels))

@@ -26,7 +26,7 @@ from woodstock.experiments.work import Batch, Done, Lost
 from woodstock.version import VERSION
 
 if TYPE_CHECKING:
-    from woodstock.experiments.cluster import DaskCrew
+    from woodstock.experiments.cluster import DaskPool
 
 _AHEAD = 2
 """Batches handed out for each worker, so that it never waits for the next one."""
@@ -46,7 +46,7 @@ _GLANCE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RunStatus:
     """How far a run is."""
 
     done: int
@@ -89,19 +89,19 @@ class _Work:
 
 
 class Runner:
-    """Runs one experiment with one crew."""
+    """Runs one experiment with one pool."""
 
     def __init__(
         self,
         experiment: Experiment,
         store: Store,
-        crew: DaskCrew,
-        each: Callable[[Standing], None] = lambda _: None,
+        pool: DaskPool,
+        each: Callable[[RunStatus], None] = lambda _: None,
         seconds: float | None = None,
     ) -> None:
         self._experiment = experiment
         self._store = store
-        self._crew = crew
+        self._pool = pool
         self._each = each
         self._end = math.inf if seconds is None else time.monotonic() + seconds
         progress = store.progress(experiment.fairness.limit, counts(experiment.plan.cells))
@@ -113,9 +113,9 @@ class Runner:
         self._disturbed = sum(one.disturbed for one in progress.values())
         self._rounds = rounds(experiment.plan.cells)
 
-    def run(self) -> Standing:
+    def run(self) -> RunStatus:
         """Work until all is done, or the time is up. Whatever ends it early, what was written stays."""
-        about = {"version": VERSION, "machine": machine(), "crew": self._crew.describe(), "command": sys.argv[1:]}
+        about = {"version": VERSION, "machine": machine(), "crew": self._pool.describe(), "command": sys.argv[1:]}
         one = self._experiment
         with self._store.running(one.name, one.kind_name, one.text, one.scale, about) as run:
             for work in self._works.values():
@@ -124,17 +124,17 @@ class Runner:
                 self._hand_out()
                 if not self._batches or time.monotonic() >= self._end:
                     break
-                for batch, came in self._crew.finished(_GLANCE):
+                for batch, came in self._pool.finished(_GLANCE):
                     self._take(run, batch, came)
-                self._each(self.standing())
-        return self.standing()
+                self._each(self.status())
+        return self.status()
 
-    def standing(self) -> Standing:
+    def status(self) -> RunStatus:
         """How far it is."""
         works = self._works.values()
         means = [mean for work in works if (mean := work.mean()) is not None]
         usual = sum(means) / len(means) if means else None
-        slots = max(1, self._crew.slots())
+        slots = max(1, self._pool.slots())
         left, untimed, batches = 0.0, 0, 0
         for work in works:
             count = 0 if work.decided else len(work.left) + work.under_way
@@ -145,7 +145,7 @@ class Runner:
             batches += math.ceil(seconds / self._experiment.batch_seconds)
         # Getting ready takes its time, too, most of it in the first batch of a worker in a game.
         left += batches * self._setup_seconds / max(1, self._came)
-        return Standing(
+        return RunStatus(
             done=sum(work.done for work in works),
             total=sum(work.done if work.decided else work.cell.tasks for work in works),
             failed=self._failed,
@@ -171,12 +171,12 @@ class Runner:
 
     def _hand_out(self) -> None:
         """Give every worker enough to do."""
-        wanted = _AHEAD * max(1, self._crew.slots())
+        wanted = _AHEAD * max(1, self._pool.slots())
         while self._batches < wanted and time.monotonic() < self._end:
             batch = self._next()
             if batch is None:
                 return
-            self._crew.submit(batch)
+            self._pool.submit(batch)
             self._batches += 1
 
     def _next(self) -> Batch | None:
@@ -209,7 +209,7 @@ class Runner:
         """How long a batch should take: at the end of the run, no longer than lets all workers end together."""
         seconds = self._experiment.batch_seconds
         left = sum(len(work.left) * (work.mean() or seconds) for work in self._works.values() if not work.decided)
-        return min(seconds, left / max(1, self._crew.slots()))
+        return min(seconds, left / max(1, self._pool.slots()))
 
     # --- taking in ---------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Reading a TOML table of a stranger: every key is asked for by name and type; what nobody asked for is an error."""
+"""Reading a TOML table written by a user: every key is read by name and type, and unknown keys are errors."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class Sprt:
 
 @dataclass
 class Sequential:
-    """A test under way. It ends with the first observation that carries it over a bound; later ones change nothing."""
+    """A running test. It ends with the first observation that crosses a bound; later ones change nothing."""
 
     sprt: Sprt
     verdict: Verdict = Verdict.OPEN
@@ -97,7 +97,7 @@ _STEPS = 100
 
 
 def expected(elo: float) -> float:
-    """The score to expect with a lead of so many Elo points.
+    """The expected score with a lead of this many Elo points.
 
     >>> round(expected(400), 4)
     0.9091

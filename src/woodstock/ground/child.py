@@ -13,9 +13,9 @@ from typing import Any
 import clingo
 from clingo.application import Application, clingo_main
 
-from woodstock.processes.line import Line
+from woodstock.processes.channel import Channel
 
-MOST_CONFLICTS, LITTLE_PATIENCE = 150_000, 300
+MOST_CONFLICTS, SMALL_BUDGET = 150_000, 300
 """Conflicts that all searches together may have first, and that the search for a state breaking one bound may have."""
 SEARCH = 10
 """What it costs to begin a search, in conflicts."""
@@ -32,17 +32,17 @@ class Gringo(Application):
     message_limit = 0
 
 
-def ground(line: Line, program: int) -> None:
-    """Ground the logic program in this file. All that goes over the line is what clingo writes: aspif."""
+def ground(channel: Channel, program: int) -> None:
+    """Ground the logic program in this file. All that goes over the channel is what clingo writes: aspif."""
     os.dup2(program, 0)
-    os.dup2(line.fileno(), 1)
+    os.dup2(channel.fileno(), 1)
     clingo_main(Gringo(), ["--mode=gringo", "--output=intermediate", "--warn=none", "-"])
 
 
-def prove(line: Line) -> None:
+def prove(channel: Channel) -> None:
     """Receive a task as JSON, send the numbers of the bounds that are proved."""
     begun = time.monotonic()
-    task = json.loads(line.receive() or b"")
+    task = json.loads(channel.receive() or b"")
     control = clingo.Control(["--warn=none", *SETTINGS], message_limit=0)
     with control.backend() as backend:
         assumed, broken = InductionStep(backend, task).written()
@@ -54,7 +54,7 @@ def prove(line: Line) -> None:
     except TimeoutError:
         finished = False
     proved = houdini.alive if finished else houdini.carried()
-    line.send(json.dumps({"proved": sorted(proved), "finished": finished}).encode())
+    channel.send(json.dumps({"proved": sorted(proved), "finished": finished}).encode())
 
 
 class Houdini:
@@ -105,13 +105,13 @@ class Houdini:
                 self._together(part, self.left // 2)
                 self._one_by_one(self.left // 2)
 
-    def _together(self, part: list[int], patience: int) -> bool:
+    def _together(self, part: list[int], budget: int) -> bool:
         """Prove what is left of a part by a single search, which is faster than one for each bound; or fail to."""
         with self.control.backend() as backend:
             some = backend.add_atom()
             for number in part:
                 backend.add_rule([some], [self.broken[number]])
-        least = self.left - patience
+        least = self.left - budget
         while self.alive.intersection(part):
             broken, grounds = self._search(some, self.left - least)
             if broken is None:
@@ -122,15 +122,15 @@ class Houdini:
             self._refute(broken)
         return True
 
-    def _one_by_one(self, patience: int) -> None:
-        """Prove or refute each bound that is left and has no proof. When patience ends, what carries itself stays."""
-        least = self.left - patience
+    def _one_by_one(self, budget: int) -> None:
+        """Prove or refute each open bound. When the budget is spent, the bounds that support each other stay."""
+        least = self.left - budget
         while open_bounds := self.alive - self.grounds.keys():
             if self.left <= least:
                 self._refute(self.alive - self.carried())
                 return
             number = min(open_bounds)
-            broken, grounds = self._search(self.broken[number], min(LITTLE_PATIENCE, self.left - least))
+            broken, grounds = self._search(self.broken[number], min(SMALL_BUDGET, self.left - least))
             if broken is None:
                 self._refute({number})
             elif broken:

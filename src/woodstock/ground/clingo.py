@@ -41,11 +41,11 @@ class Limits:
     """On the clock; some times as many if none are given."""
 
     def __post_init__(self) -> None:
-        if self.seconds <= 0 or self.patience <= 0 or self.memory < (64 << 20) or self.rules < 1:
+        if self.seconds <= 0 or self.wall_seconds <= 0 or self.memory < (64 << 20) or self.rules < 1:
             raise WoodstockError("grounding limits must allow some time, at least 64 MiB of memory and one rule")
 
     @property
-    def patience(self) -> float:
+    def wall_seconds(self) -> float:
         """Seconds on the clock."""
         return _BUSY * self.seconds if self.wall is None else self.wall
 
@@ -63,7 +63,7 @@ def run(program: str, limits: Limits) -> AspifReader:
             try:
                 for deadline in _deadlines(child, limits, used):
                     try:
-                        for chunk in child.line.stream(deadline):
+                        for chunk in child.channel.stream(deadline):
                             reader.feed(chunk)
                         break
                     except TimeoutError:
@@ -90,7 +90,7 @@ def run(program: str, limits: Limits) -> AspifReader:
 
 def _deadlines(child: Process, limits: Limits, looks: list[float | None]) -> Iterator[float]:
     """When to look at the child's time on a core again, as long as it has some left; what each look saw."""
-    end = time.monotonic() + limits.patience
+    end = time.monotonic() + limits.wall_seconds
     left = limits.seconds
     while left > 0 and (now := time.monotonic()) < end:
         yield min(now + max(left, _GLANCE), end)

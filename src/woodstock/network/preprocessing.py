@@ -78,7 +78,7 @@ def merge_equal_scopes(network: Network) -> tuple[Network, Report]:
 
 
 def _joined(group: Iterable[Constraint]) -> list[Constraint]:
-    """The group with one table in place of all that forbid tuples: what any of them forbids."""
+    """The group with one table instead of all that forbid tuples: what any of them forbids."""
     forbidding = [one for one in group if isinstance(one, Table) and not one.allowed]
     if len(forbidding) < 2:
         return list(group)

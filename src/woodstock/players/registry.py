@@ -50,7 +50,7 @@ def names() -> tuple[str, ...]:
 
 
 def listed() -> list[str]:
-    """The names of all players; `options` tells what one can be told, as in `uct:c=0.7,threads=2`."""
+    """The names of all players; `options` lists what can be set, as in `uct:c=0.7,threads=2`."""
     return list(names())
 
 

@@ -17,8 +17,8 @@ from woodstock.report import MoveReport, Report
 from woodstock.search import Cfr, SampledCfr
 from woodstock.settings import Adjustable, Option, read_settings
 
-_LAYING_OUT = 0.4
-"""The part of the start clock in which the game must be laid out."""
+_BUILDING = 0.4
+"""The part of the start clock in which the extensive form must be built."""
 
 _ENOUGH = 5_000
 """Iterations over all of a game after which nothing much changes any more."""
@@ -31,10 +31,10 @@ View = list[tuple[int, float, float]]
 
 
 class CfrPlayer(Adjustable):
-    """Small games are laid out whole, before the first move; of others it samples what can follow its belief.
+    """Builds the extensive form of small games before the first move; in others it samples what can follow its belief.
 
-    `playouts` counts iterations of each move then: the same seat always plays the same. With 0 `positions` no game is
-    laid out. Where there is a machine but no game, UCT plays in place of that.
+    With `playouts` the iterations of each move are counted, and the same seat always plays the same. With 0 `positions`
+    it always samples. If there is only a machine and no game, UCT plays instead.
     """
 
     settings = (
@@ -53,20 +53,20 @@ class CfrPlayer(Adjustable):
         self._report: Report | None = None
 
     def start(self, seat: Seat) -> None:
-        """Lay the game out, if it is small, and learn until the start clock is over."""
+        """Build the extensive form if the game is small, and learn until the start clock is over."""
         self._instead = None
         if not self._sit(seat):
             self._instead = UctPlayer(playouts=self._playouts)
             self._instead.start(seat)
             return
-        self._cfr = self._laid_out(_LAYING_OUT)
+        self._cfr = self._extensive_form(_BUILDING)
         self._sampling = None if self._cfr else self._sampling_anew()
         self.learn()
 
-    def lay_out(self, seat: Seat, share: float) -> bool:
-        """Take the seat if the game is small enough to be laid out in that part of the start clock; `learn` follows."""
+    def build(self, seat: Seat, share: float) -> bool:
+        """Take the seat if the extensive form can be built in that part of the start clock; `learn` follows."""
         self._instead = None
-        self._cfr = self._laid_out(share) if self._sit(seat) else None
+        self._cfr = self._extensive_form(share) if self._sit(seat) else None
         return self._cfr is not None
 
     def _sit(self, seat: Seat) -> bool:
@@ -90,7 +90,7 @@ class CfrPlayer(Adjustable):
             left = max(0.0, seat.start_deadline - time.monotonic())
             learner.run(seconds=0.95 * left, iterations=_ENOUGH if self._cfr else None)
 
-    def _laid_out(self, share: float) -> Cfr | None:
+    def _extensive_form(self, share: float) -> Cfr | None:
         if self._options["positions"] == 0:
             return None
         seat = self._seat

@@ -23,7 +23,7 @@ _WITHOUT_CLOCK = 1.0
 """Seconds for a move where there is neither a clock nor a budget."""
 
 _PRUDENCE = 5.0
-"""How many times as much time as making a search takes must be left to make it anew in the middle of a match."""
+"""How many times as much time as making a search takes must be left to make it again in the middle of a match."""
 
 
 class BeliefSearch(Protocol):
@@ -45,7 +45,7 @@ class SearchPlayer(Adjustable, ABC):
     search for beliefs. With `playouts` it makes that many for each move, whatever the clock: the same seat always plays
     the same then. Otherwise it searches until a fiftieth of the time is left, or 5 ms if that is more (but no more than
     a fifth), also before the first move: deadlines are set early enough for the answer to be on its way.
-    With a `share` of the clock for them it searches up to symmetry, and begins anew when symmetries are found.
+    With a `share` of the clock for them it searches up to symmetry, and begins again when symmetries are found.
     """
 
     _graphs: ClassVar[tuple[By, ...]] = ("rules",)

@@ -27,7 +27,7 @@ class RandomPlayer:
         return self._random.choice(turn.legal)
 
     def stop(self) -> None:
-        """Nothing to let go of."""
+        """Nothing to release."""
 
 
 class LegalPlayer:
@@ -43,4 +43,4 @@ class LegalPlayer:
         return turn.legal[0]
 
     def stop(self) -> None:
-        """Nothing to let go of."""
+        """Nothing to release."""

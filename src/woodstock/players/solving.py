@@ -9,7 +9,7 @@ from typing import ClassVar
 from woodstock.engine import Game
 from woodstock.engine.machine import State
 from woodstock.errors import WoodstockError
-from woodstock.network.encoding.families import Family
+from woodstock.network.encoding.mutex_groups import MutexGroup
 from woodstock.players.options import CIRCUIT, KNOWLEDGE, PLAYOUTS, of_search, share
 from woodstock.players.searching import SearchPlayer
 from woodstock.players.symmetries import StageComparison
@@ -98,15 +98,15 @@ class StagePlayer(SearchPlayer):
         """The symmetries that the stages can be solved up to."""
         found = self._symmetries.found
         if found is not None and by != "circuit":
-            found = _fitting(found, game.network(preprocessed=True).families)
+            found = _fitting(found, game.network(preprocessed=True).mutex_groups)
         return found.group() if found else None
 
 
-def _fitting(found: Symmetries, families: Sequence[Family]) -> Symmetries:
+def _fitting(found: Symmetries, mutex_groups: Sequence[MutexGroup]) -> Symmetries:
     """The symmetries that lead to no state of which the network has no notion."""
-    always = [family for family in families if family.idle is None]
-    for group in (families, always):
-        found = found.keeping([number for number, _ in family.members] for family in group)
+    always = [group for group in mutex_groups if group.idle is None]
+    for groups in (mutex_groups, always):
+        found = found.keeping([number for number, _ in group.members] for group in groups)
     return found
 
 

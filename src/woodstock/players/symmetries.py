@@ -17,7 +17,7 @@ from woodstock.search.mac_ucb import EnrichedStage, MacUcb
 from woodstock.symmetry import By, Detection, Symmetries
 from woodstock.symmetry.stage_detection import StageAnswer, StageDetection, StageQuestion
 
-_PATIENCE = 60.0
+_DETECTION_SECONDS = 60.0
 """Seconds for finding symmetries where playouts are counted and there is no clock: a seat plays the same then."""
 _WITHOUT_SEARCH = 0.8
 """The part of the start clock for it where playouts are counted, so that nothing is searched meanwhile."""
@@ -50,7 +50,7 @@ class SymmetrySource:
         """A match begins. Where playouts are counted, all looking is done now."""
 
     def look(self, seconds: float) -> bool:  # noqa: ARG002
-        """Go on in a part of these seconds. Has anything been found that is worth beginning anew?"""
+        """Go on in a part of these seconds. Has anything been found that is worth restarting for?"""
         return False
 
     def close(self) -> None:
@@ -75,13 +75,13 @@ class SymmetryFinder(SymmetrySource):
             self._begun = True
         left = None if seat.start_deadline is None else seat.start_deadline - time.monotonic()
         if counted:
-            self._look_for(_PATIENCE if left is None else _WITHOUT_SEARCH * left)
+            self._look_for(_DETECTION_SECONDS if left is None else _WITHOUT_SEARCH * left)
             self.close()
         else:
             self.look(left or 0.0)
 
     def look(self, seconds: float) -> bool:
-        """Go on for the share of these seconds. Has anything been found that is worth beginning anew?"""
+        """Go on for the share of these seconds. Has anything been found that is worth restarting for?"""
         return self._look_for(self._share * seconds)
 
     def _look_for(self, seconds: float) -> bool:
@@ -136,7 +136,7 @@ class StageComparison:
         """Compare stages until the deadline (a `time.monotonic()`), or until none is left that was solved; without a
         deadline, a few. Is it worth going on later?"""
         most = sys.maxsize if deadline else self._compared + _FEW
-        deadline = deadline or time.monotonic() + _PATIENCE
+        deadline = deadline or time.monotonic() + _DETECTION_SECONDS
         while not self.ended and self._compared < most:
             if self._detection.open == 0:
                 self._detection.ask([self._question(stage) for stage in search.stages_to_compare(_AT_ONCE)])

@@ -1,4 +1,4 @@
-"""What the playouts of a player know: what short matches in the start clock have shown to pay (`search.trials`)."""
+"""What a player knows: what short matches in the start clock have shown to pay (`search.trials`)."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _SHORTEST_MOVE, _LONGEST_MOVE = 0.003, 0.02
 class Knowledge:
     """What pays in the game of a seat, found in the first half of the start clock and kept from match to match.
 
-    Nothing is tried where `ahead` or `mast` are given, nor with a budget of playouts, so that the same seat always
+    Nothing is tried where some of it is given as an option, nor with a budget of playouts, so that the same seat always
     plays the same, nor as published, where playouts know nothing.
     """
 
     def __init__(self, kind: Kind, options: Mapping[str, Option]) -> None:
         self._kind = kind
-        settled = any(options.get(name) for name in ("ahead", "mast", "published"))
+        settled = any(options.get(name) for name in ("ahead", "mast", "amaf", "history", "published"))
         self._tries = options["knowledge"] == "tried" and options["playouts"] is None and not settled
         self._trials: Trials | None = None
 

@@ -56,11 +56,11 @@ class WoodstockPlayer(SearchPlayer):
         )
 
     def start(self, seat: Seat) -> None:
-        """Take the seat. Who hides things from others and plays the same each time gives them away: there a mixed
-        strategy is wanted, and CFR has one."""
+        """Take the seat. A player with hidden information that always plays the same reveals it; such games need a
+        mixed strategy, which CFR finds."""
         self._knowledge.begin(seat)
         several = len(seat.machine.roles) - (seat.machine.chance is not None) > 1
-        self._mixes = seat.hidden and several and self._mixing.lay_out(seat, _LAYING_OUT)
+        self._mixes = seat.hidden and several and self._mixing.build(seat, _BUILDING)
         if self._mixes:
             self._mixing.learn()
         else:
@@ -84,8 +84,8 @@ class WoodstockPlayer(SearchPlayer):
         super().stop()
 
 
-_LAYING_OUT = 0.1
-"""The part of the start clock in which a game with percepts must be laid out to be played by CFR."""
+_BUILDING = 0.1
+"""The part of the start clock in which the extensive form of a game with percepts must be built for CFR to play it."""
 
 _SMALL = 50_000
 """Positions that it may have."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from woodstock.engine import Game
 from woodstock.engine.machine import Machine, State
@@ -24,6 +25,10 @@ class Finding(Problem):
 
     example: tuple[str, ...] = ()
     """Moves that lead to it, as `--moves` takes them."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The finding as what JSON can hold."""
+        return {**Problem.as_dict(self), "example": list(self.example)}
 
 
 class Judge:

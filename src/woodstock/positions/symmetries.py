@@ -91,11 +91,11 @@ class GameSymmetries:
         numbers = self.moves(turn)
         shown = []
         for other, own in zip(self.positions(position), numbers, strict=True):
-            turned = None
+            permuted = None
             if policy is not None:
-                turned = np.zeros_like(policy)
-                turned[own] = policy[: len(own)]
-            shown.append((other.observation(turn), other.action_mask(turn), turned))
+                permuted = np.zeros_like(policy)
+                permuted[own] = policy[: len(own)]
+            shown.append((other.observation(turn), other.action_mask(turn), permuted))
         return shown
 
     def _check(self, position: Position) -> None:

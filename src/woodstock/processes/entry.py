@@ -13,7 +13,7 @@ import sys
 import threading
 from collections.abc import Callable
 
-from woodstock.processes.line import Line
+from woodstock.processes.channel import Channel
 
 OUT_OF_MEMORY = 12
 """The exit code of a process that has no memory left to say so."""
@@ -22,7 +22,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 def main() -> None:
-    """Run the function that the command line names, with our end of the line."""
+    """Run the function that the command line names, with our end of the channel."""
     entry, parent, memory, handle, *handles = sys.argv[1:]
     if not killed_with(int(parent)):
         threading.Thread(target=watch, args=(int(handle),), daemon=True).start()
@@ -33,7 +33,7 @@ def main() -> None:
     if int(memory):
         bound_memory(int(memory))
     try:
-        _function(entry)(Line(socket.socket(fileno=int(handle))), *map(int, handles))
+        _function(entry)(Channel(socket.socket(fileno=int(handle))), *map(int, handles))
     except (EOFError, ConnectionError):  # whoever started us has hung up; threads that work for it are left behind
         os._exit(0)
     except MemoryError:
@@ -43,7 +43,7 @@ def main() -> None:
 def _function(entry: str) -> Callable[..., None]:
     """The function of an entry such as `package.module:function`.
 
-    With a file in place of the module nothing of the package around it is loaded.
+    With a file instead of the module nothing of the package around it is loaded.
     """
     where, _, name = entry.rpartition(":")
     if where.endswith(".py"):
@@ -75,8 +75,7 @@ def killed_with(parent: int) -> bool:
 
 
 def watch(handle: int) -> None:
-    """End at once when the other end of the line hangs up, as it does when its process ends: the way where the system
-    does not see to it.
+    """End as soon as the other end of the channel closes, for systems that do not end a process with its parent.
 
     A process that is suspended ends only when it is resumed, unless it has a process group of its own in its parent's
     session: POSIX ends a suspended group that is left alone.

@@ -7,7 +7,7 @@ import os
 import socket
 from collections import deque
 
-from woodstock.processes.line import LENGTH, LONGEST, framed, length_of
+from woodstock.processes.channel import LENGTH, LONGEST, framed, length_of
 
 _CHUNK = 1 << 16
 _HANDLES = 64
@@ -43,7 +43,7 @@ class Taker:
     def take(self) -> list[tuple[bytes, int]]:
         """All messages that are complete, each with its descriptor, which is the caller's to close.
 
-        The end of the line is `EOFError`.
+        The end of the channel is `EOFError`.
         """
         try:
             data, handles, _, _ = socket.recv_fds(self._end, _CHUNK, _HANDLES)

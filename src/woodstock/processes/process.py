@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Literal, Self
 
 from woodstock.processes import starting
+from woodstock.processes.channel import LONGEST, Channel
 from woodstock.processes.entry import OUT_OF_MEMORY
-from woodstock.processes.line import LONGEST, Line
 
 _CODE = "from woodstock.processes.entry import main; main()"
-_PATIENCE = 1.0
+_EXIT_SECONDS = 1.0
 """Seconds that a process may take to end once it has hung up."""
 
 
@@ -33,7 +33,7 @@ def processor_seconds(pid: int) -> float | None:
 
 
 class Process:
-    """A fresh interpreter that runs `entry`, such as `package.module:function`, with its end of the line.
+    """A fresh interpreter that runs `entry`, such as `package.module:function`, with its end of the channel.
 
     It is no fork: no lock, thread or memory of this process goes along, but it can import what we can. It ends with
     this process, whatever it does then. File descriptors in `handles` are open in it and become further arguments of
@@ -79,7 +79,7 @@ class Process:
             raise
         self._own = own is not None
         self.pid = self._process.pid
-        self.line = Line(ours, longest)
+        self.channel = Channel(ours, longest)
         self._forgotten = weakref.finalize(self, _end, self._process, self._own)
 
     def kill(self) -> None:
@@ -97,10 +97,10 @@ class Process:
     def end(self) -> None:
         """Kill it, wait until it is gone, and hang up. Safe to call twice."""
         self._forgotten()
-        self.line.close()
+        self.channel.close()
 
     def wait(self, seconds: float | None = None) -> int | None:
-        """Its exit code when it has ended; `None` if it does not end within so many seconds."""
+        """Its exit code when it has ended; `None` if it does not end within that many seconds."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             return self._process.wait(seconds)
         return None
@@ -116,7 +116,7 @@ class Process:
 
     def fate(self) -> str:
         """What became of it, once it has hung up."""
-        code = self.wait(_PATIENCE)
+        code = self.wait(_EXIT_SECONDS)
         if code is None:
             return "hung up"
         if code == OUT_OF_MEMORY:
@@ -146,8 +146,8 @@ def answer_of(
     """
     with Process(entry, memory=memory, own=own, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         try:
-            process.line.send(question, deadline)
-            return process.line.receive(deadline)
+            process.channel.send(question, deadline)
+            return process.channel.receive(deadline)
         except (EOFError, OSError):  # it is late, or failed, as it does when it runs out of memory
             return None
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from woodstock.engine import Game
 from woodstock.engine.machine import Machine, State
 from woodstock.errors import WoodstockError
-from woodstock.referee import Clocks, Kind, Mishap, Seated, Turn, seat
+from woodstock.referee import Clocks, Failure, Kind, Seated, Turn, seat
 from woodstock.referee.player import MOMENT
 from woodstock.referee.process import OwnProcess
 from woodstock.referee.schedule import Entrant
@@ -46,8 +46,8 @@ class Asker:
         self._moves: set[int] = set()
 
         def get_ready() -> None:
-            mishap = self._start(game, role, seed, deadline)
-            if mishap and game.sees and mishap.kind is Kind.EXCEPTION:
+            failure = self._start(game, role, seed, deadline)
+            if failure and game.sees and failure.kind is Kind.EXCEPTION:
                 self.shown = True
                 self._start(game.shown(), role, seed, deadline)
             done()
@@ -62,7 +62,7 @@ class Asker:
             if turn.deadline is not None and time.monotonic() >= turn.deadline:
                 return
             answer = self._ask(turn)
-            if isinstance(answer, Mishap):
+            if isinstance(answer, Failure):
                 done(turn.legal[0])
                 return
             done(answer)
@@ -79,19 +79,19 @@ class Asker:
         self._thread.join(1.0)
         self._seated.close()
 
-    def _start(self, game: Game, role: int, seed: int, deadline: float) -> Mishap | None:
+    def _start(self, game: Game, role: int, seed: int, deadline: float) -> Failure | None:
         try:
             self._seated.open(game)
             left = max(MOMENT, deadline - time.monotonic())
             return self._seated.start(game, role, seed, Clocks(left, self._play))
         except WoodstockError as error:
-            return Mishap(Kind.CRASH, str(error))
+            return Failure(Kind.CRASH, str(error))
 
-    def _ask(self, turn: Turn) -> int | Mishap:
+    def _ask(self, turn: Turn) -> int | Failure:
         try:
             return self._seated.choose(turn)
         except Exception as error:  # noqa: BLE001 (whatever a player that was not set up does, the match goes on)
-            return Mishap(Kind.CRASH, repr(error))
+            return Failure(Kind.CRASH, repr(error))
 
     def _think_on(self, turn: Turn, move: int) -> None:
         """Ask again and again in small portions, and throw the answers away: what counts is the tree that a player
@@ -110,7 +110,7 @@ class Asker:
         while self._jobs.empty() and time.monotonic() < until:
             begun = time.monotonic()
             answer = self._ask(replace(turn, state=state, legal=tuple(legal), deadline=begun + portion))
-            if isinstance(answer, Mishap) or time.monotonic() - begun < portion / 4:
+            if isinstance(answer, Failure) or time.monotonic() - begun < portion / 4:
                 return  # it fails, or it has nothing to think about
 
     def _work(self) -> None:

@@ -23,7 +23,7 @@ _TCP_INFO = struct.Struct("8x 11I I 3I I")
 _LONGEST_DELAY = 10.0
 
 Exchange = Callable[[str, float | None], str]
-"""Sends a message and gives the answer, if it comes within so many seconds. A player that is not there, hangs up or
+"""Sends a message and gives the answer, if it comes within that many seconds. A player that is not there, hangs up or
 says too much raises `OSError` or `ValueError`, one that is late `TimeoutError`."""
 
 

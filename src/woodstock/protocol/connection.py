@@ -1,4 +1,4 @@
-"""What the door knows of one connection."""
+"""What the frontend knows of one connection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One message of a stranger, as its bytes come in: what to answer, or what to hand to the desk.
+"""One message of a stranger, as its bytes come in: what to answer, or what to hand to the handler.
 
 Nothing here waits or sends. Whatever happens, there is an answer.
 """
@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from woodstock.errors import ProtocolError
 from woodstock.protocol.access import Access
+from woodstock.protocol.availability import Availability
 from woodstock.protocol.http import HttpError, IncomingRequest, Request, write_response
 from woodstock.protocol.messages import Message, glance, parse
-from woodstock.protocol.standing import Standing
 
 BUDGET = 0.2
 """Seconds of the processor that a connection may take until its message is complete: ten times what the longest takes
@@ -29,7 +29,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A message for the desk, and the page in a browser that it came from, if it came from one."""
+    """A message for the handler, and the page in a browser that it came from, if it came from one."""
 
     message: Message
     origin: str | None = None
@@ -50,7 +50,7 @@ class Conversation:
         """Bytes that are kept."""
         return self._incoming.size
 
-    def take(self, data: bytes, standing: Standing, now: float) -> Answer | Passed | None:
+    def take(self, data: bytes, availability: Availability, now: float) -> Answer | Passed | None:
         """The next bytes; none at all when no more will come. `None` where they are not all there."""
         origin: str | None = None
         try:
@@ -59,7 +59,7 @@ class Conversation:
             origin = self._access.origin(request)
             if request.method == "OPTIONS":
                 return Answer(write_response("", origin=origin))
-            if (reply := standing.at_a_glance(glance(request.message), now)) is not None:
+            if (reply := availability.at_a_glance(glance(request.message), now)) is not None:
                 return Answer(write_response(reply, origin=origin))
             return Passed(parse(request.message), origin)
         except HttpError as error:
@@ -71,11 +71,11 @@ class Conversation:
                 write_response("the player could not answer this", 500, origin), f"{type(error).__name__}: {error}"
             )
 
-    def concerns(self, standing: Standing) -> bool:
+    def concerns(self, availability: Availability) -> bool:
         """Does the message belong to the match, as far as its first words say? Asked while it is still coming in."""
         if self._concerns is None and (beginning := self._incoming.beginning) is not None:
             try:
-                self._concerns = standing.concerns(glance(beginning))
+                self._concerns = availability.concerns(glance(beginning))
             except ProtocolError:
                 self._concerns = False
         return bool(self._concerns)

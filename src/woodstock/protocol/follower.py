@@ -19,11 +19,11 @@ from woodstock.engine.source import Source
 from woodstock.errors import WoodstockError
 from woodstock.ground import Limits
 from woodstock.kif.terms import place_of
-from woodstock.processes.line import Line
+from woodstock.processes.channel import Channel
 from woodstock.processes.trusted import unpack
 from woodstock.protocol.asker import Asker
 from woodstock.protocol.knowledge import Knowledge, knowledge_of
-from woodstock.protocol.orders import Begin, Choose, Compile, Leave, Order, SetUp, Tidings, encode_tidings
+from woodstock.protocol.orders import Begin, Choose, Compile, Leave, Order, SetUp, Update, encode_update
 
 _LOOKING = 0.4
 """The part of the time for a turn that may go into finding states that fit what was seen."""
@@ -32,23 +32,23 @@ _SHARE = 0.5
 """How much of the time until the deadline compiling may take; the player wants some of it, too."""
 
 
-def main(line: Line) -> None:
-    """Serve at the other end of this line until it is closed."""
+def main(channel: Channel) -> None:
+    """Serve at the other end of this channel until it is closed."""
     warnings.simplefilter("ignore", FallbackWarning)
-    _Follower(line).work()
+    _Follower(channel).work()
     # Threads that compile or ask are left behind.
     os._exit(0)
 
 
 class _Follower:
-    def __init__(self, line: Line) -> None:
-        self._line = line
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
         self._lock = threading.Lock()
         self._knowledge: Knowledge | None = None
 
     def work(self) -> None:
         """Obey until told to leave."""
-        while (data := self._line.receive()) is not None:
+        while (data := self._channel.receive()) is not None:
             order: Order = unpack(data)
             self._obey(order)
             if isinstance(order, Leave):
@@ -102,7 +102,7 @@ class _Follower:
 
     def _tell(self, kind: str, number: int = 0, text: str = "") -> None:
         with self._lock:
-            self._line.send(encode_tidings(Tidings(kind, time.monotonic(), number, text)))
+            self._channel.send(encode_update(Update(kind, time.monotonic(), number, text)))
 
 
 def source_of(rules: str) -> Source:
@@ -131,7 +131,7 @@ def game_until(rules: str, deadline: float, memory: int) -> Game:
 def limits_of(seconds: float, memory: int) -> Limits:
     """The limits for rules of strangers: never beyond those for one's own."""
     usual = Limits()
-    return Limits(min(seconds, usual.seconds), min(memory, usual.memory), wall=min(seconds, usual.patience))
+    return Limits(min(seconds, usual.seconds), min(memory, usual.memory), wall=min(seconds, usual.wall_seconds))
 
 
 def _compile(source: Source, limits: Limits, compiled: list[Game]) -> None:

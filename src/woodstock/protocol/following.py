@@ -7,10 +7,10 @@ import contextlib
 import threading
 from dataclasses import dataclass
 
-from woodstock.processes.async_line import AsyncLine
+from woodstock.processes.async_channel import AsyncChannel
 from woodstock.processes.process import Process
 from woodstock.processes.trusted import pack
-from woodstock.protocol.orders import LONGEST_TIDINGS, Begin, Compile, Order, SetUp, Tidings, decode_tidings
+from woodstock.protocol.orders import LONGEST_UPDATE, Begin, Compile, Order, SetUp, Update, decode_update
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,14 @@ class Choice:
 class Follower:
     """Follows one match, in a process of its own."""
 
-    def __init__(self, process: Process, line: AsyncLine) -> None:
+    def __init__(self, process: Process, channel: AsyncChannel) -> None:
         self._process = process
-        self._line = line
+        self._channel = channel
         self._ready: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._legal: tuple[int, str] | None = None
         self._heard: asyncio.Future[None] | None = None
         """Done when another legal move is known, for one who waits for that."""
-        self._waiting: dict[int, asyncio.Future[Tidings]] = {}
+        self._waiting: dict[int, asyncio.Future[Update]] = {}
         self._reading: asyncio.Task[None] | None = None
         self._over = asyncio.Event()
         self._warm = asyncio.Event()
@@ -40,8 +40,8 @@ class Follower:
     @classmethod
     async def spawn(cls, set_up: SetUp) -> Follower:
         """Start the process. It is warm after about a second, and takes orders at once."""
-        process = Process("woodstock.protocol.follower:main", memory=set_up.memory, longest=LONGEST_TIDINGS)
-        follower = cls(process, await AsyncLine.over(process.line))
+        process = Process("woodstock.protocol.follower:main", memory=set_up.memory, longest=LONGEST_UPDATE)
+        follower = cls(process, await AsyncChannel.over(process.channel))
         follower._reading = asyncio.create_task(follower._listen())
         follower.order(set_up)
         return follower
@@ -56,7 +56,7 @@ class Follower:
         data = pack(order)
         if isinstance(order, Compile | Begin) and self._ready.done() and not self._over.is_set():
             self._ready = asyncio.get_running_loop().create_future()
-        self._line.send(data)
+        self._channel.send(data)
 
     async def warm(self, until: float) -> None:
         """Wait until it would obey at once, or is lost, but no longer than that."""
@@ -81,8 +81,8 @@ class Follower:
             await asyncio.wait([future, heard], timeout=last - loop.time(), return_when=asyncio.FIRST_COMPLETED)
         self._waiting.pop(number, None)
         if future.done() and not future.cancelled():
-            tidings = future.result()
-            return Choice(tidings.text, tidings.at)
+            update = future.result()
+            return Choice(update.text, update.at)
         if self._legal is not None and self._knows(number):
             return Choice(self._legal[1], None)
         return Choice(None, None)
@@ -100,7 +100,7 @@ class Follower:
         self._process.kill()
         if self._reading is not None:
             self._reading.cancel()
-        self._line.close()
+        self._channel.close()
         self._give_up()
         # One that has much memory takes a while to end; the clocks of a match do not wait for it.
         threading.Thread(target=self._process.end, name="woodstock-reaper", daemon=True).start()
@@ -108,27 +108,27 @@ class Follower:
     async def _listen(self) -> None:
         with contextlib.suppress(EOFError, OSError, ValueError):
             while True:
-                self._hear(decode_tidings(await self._line.receive()))
+                self._hear(decode_update(await self._channel.receive()))
         self._give_up()
 
-    def _hear(self, tidings: Tidings) -> None:
-        match tidings.kind:
+    def _hear(self, update: Update) -> None:
+        match update.kind:
             case "warm":
                 self._warm.set()
             case "ready" | "failed":
                 if not self._ready.done():
-                    self._ready.set_result(tidings.kind == "ready")
+                    self._ready.set_result(update.kind == "ready")
             case "legal":
-                self._legal = (tidings.number, tidings.text)
+                self._legal = (update.number, update.text)
                 if self._heard is not None and not self._heard.done():
                     self._heard.set_result(None)
             case "move":
                 loop = asyncio.get_running_loop()
-                future = self._waiting.setdefault(tidings.number, loop.create_future())
+                future = self._waiting.setdefault(update.number, loop.create_future())
                 if not future.done():
-                    future.set_result(tidings)
+                    future.set_result(update)
                 # One that came too late is waited for by nobody.
-                for number in [number for number in self._waiting if number < tidings.number - 1]:
+                for number in [number for number in self._waiting if number < update.number - 1]:
                     del self._waiting[number]
 
     def _give_up(self) -> None:

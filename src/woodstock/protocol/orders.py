@@ -1,6 +1,6 @@
 """What the server and the process that follows a match say to each other.
 
-Orders are pickled: the process trusts the server that started it. Tidings are JSON, because the process has read a
+Orders are pickled: the process trusts the server that started it. Update are JSON, because the process has read a
 stranger's rules. Deadlines are readings of the monotonic clock, which all processes of a machine share.
 """
 
@@ -13,7 +13,7 @@ from woodstock.protocol.messages import News
 from woodstock.referee.process import MEMORY
 from woodstock.referee.schedule import Entrant
 
-LONGEST_TIDINGS = 1 << 20
+LONGEST_UPDATE = 1 << 20
 """Bytes."""
 
 
@@ -73,7 +73,7 @@ Order = SetUp | Compile | Begin | Choose | Leave
 
 
 @dataclass(frozen=True, slots=True)
-class Tidings:
+class Update:
     """What the process has to say. `kind` is `warm` (all is set up), `ready`, `failed`, `legal` (a move that is
     legal in the turn with this number, whatever else comes) or `move` (the player's choice). `at` is when it was
     said."""
@@ -84,15 +84,15 @@ class Tidings:
     text: str = ""
 
 
-def encode_tidings(tidings: Tidings) -> bytes:
+def encode_update(update: Update) -> bytes:
     """As bytes."""
-    return json.dumps(asdict(tidings)).encode()
+    return json.dumps(asdict(update)).encode()
 
 
-def decode_tidings(data: bytes) -> Tidings:
+def decode_update(data: bytes) -> Update:
     """What the process said; anything else raises `ValueError`."""
     match json.loads(data):
         case {"kind": str() as kind, "at": int() | float() as at, "number": int() as number, "text": str() as text}:
-            return Tidings(kind, at, number, text)
+            return Update(kind, at, number, text)
         case _:
-            raise ValueError("no tidings")
+            raise ValueError("no update")

@@ -14,7 +14,7 @@ from woodstock.protocol.address import Address, Version
 from woodstock.protocol.client import Client, Exchange
 from woodstock.protocol.messages import Abort, Message, News, Play, Preview, Start, Stop, write
 from woodstock.protocol.scrambling import Scrambler
-from woodstock.referee import Clocks, Kind, Mishap, Playable, Player, Seated, Turn
+from woodstock.referee import Clocks, Failure, Kind, Playable, Player, Seated, Turn
 from woodstock.referee.seated import Halted, brief
 
 GOODBYE = 3.0
@@ -48,7 +48,7 @@ class RemoteEntrant:
 
 class Remote(Seated):
     """Sends START, PLAY, STOP and ABORT. A game that has percepts is played in GDL-II, any other in GDL, unless the
-    address says otherwise. Time-outs, refusals and nonsense become mishaps; the match goes on."""
+    address says otherwise. Time-outs, refusals and nonsense become failures; the match goes on."""
 
     elsewhere = True
 
@@ -80,7 +80,7 @@ class Remote(Seated):
             message = Preview(self._rules, self._address.preview)
             self._ask(message, self._address.preview)  # whatever it says: a preview is an offer
 
-    def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Mishap | None:
+    def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Failure | None:
         """Send START."""
         if clocks.play is None:
             raise WoodstockError("a remote player needs clocks: give the seconds for a move")
@@ -93,30 +93,30 @@ class Remote(Seated):
         start = clocks.play if clocks.start is None else clocks.start
         name = self._worded(game.roles[role])
         reply = self._ask(Start(self._match, name, self._worded(self._rules), start, clocks.play), start)
-        if isinstance(reply, Mishap):
+        if isinstance(reply, Failure):
             return reply
         if reply.lower() != "ready":
-            return Mishap(Kind.EXCEPTION, f"answered {brief(reply)!r} to START")
+            return Failure(Kind.EXCEPTION, f"answered {brief(reply)!r} to START")
         return None
 
-    def choose(self, turn: Turn) -> int | Mishap:
+    def choose(self, turn: Turn) -> int | Failure:
         """Send PLAY, and read the answer: a legal move in any case and spacing."""
         if self._match is None or turn.step != self._step:
-            return Mishap(Kind.EXCEPTION, "it can evaluate a position only together with the moves that led to it")
+            return Failure(Kind.EXCEPTION, "it can evaluate a position only together with the moves that led to it")
         self._step += 1
         clock = turn.clock(self._play_clock)
         reply = self._ask(Play(self._match, self._news(turn)), clock)
-        return reply if isinstance(reply, Mishap) else self._read(reply, turn)
+        return reply if isinstance(reply, Failure) else self._read(reply, turn)
 
-    def end(self, turn: Turn) -> Mishap | None:
+    def end(self, turn: Turn) -> Failure | None:
         """Send STOP."""
         match, self._match = self._match, None
         if match is None:
             return None
         reply = self._ask(Stop(match, self._news(turn)), GOODBYE)
-        return reply if isinstance(reply, Mishap) else None
+        return reply if isinstance(reply, Failure) else None
 
-    def stop(self) -> Mishap | None:
+    def stop(self) -> Failure | None:
         """Send ABORT, if the match did not come to its end."""
         match, self._match = self._match, None
         if match is not None and not self._closed:
@@ -149,28 +149,28 @@ class Remote(Seated):
     def _worded(self, text: str) -> str:
         return self._scrambler.scramble(text) if self._scrambler else text
 
-    def _read(self, reply: str, turn: Turn) -> int | Mishap:
+    def _read(self, reply: str, turn: Turn) -> int | Failure:
         meant = self._scrambler.unscramble(reply) if self._scrambler else reply
         try:
             name = canonical(meant)
         except WoodstockError:
-            return Mishap(Kind.ILLEGAL, f"answered {brief(reply)!r}, which is not a move")
+            return Failure(Kind.ILLEGAL, f"answered {brief(reply)!r}, which is not a move")
         place = place_of(name, [self._machine.move_name(self._role, move) for move in turn.legal])
         if place is None:
-            return Mishap(Kind.ILLEGAL, f"answered {brief(meant)}, which is not a legal move")
+            return Failure(Kind.ILLEGAL, f"answered {brief(meant)}, which is not a legal move")
         return turn.legal[place]
 
-    def _ask(self, message: Message, clock: float | None) -> str | Mishap:
+    def _ask(self, message: Message, clock: float | None) -> str | Failure:
         try:
             return self._exchange(write(message), None if clock is None else clock + self._address.grace)
         except TimeoutError:
-            mishap = Mishap(Kind.TIMEOUT, "did not answer in time")
+            failure = Failure(Kind.TIMEOUT, "did not answer in time")
         except OSError as error:
-            mishap = Mishap(Kind.CRASH, f"cannot be reached: {brief(error.strerror or str(error))}")
+            failure = Failure(Kind.CRASH, f"cannot be reached: {brief(error.strerror or str(error))}")
         except ValueError as error:
-            mishap = Mishap(Kind.ILLEGAL, brief(str(error)))
+            failure = Failure(Kind.ILLEGAL, brief(str(error)))
         except WoodstockError as error:  # no HTTP
-            mishap = Mishap(Kind.ILLEGAL, f"its answer is not HTTP: {brief(str(error))}")
+            failure = Failure(Kind.ILLEGAL, f"its answer is not HTTP: {brief(str(error))}")
         if self._closed:
             raise Halted
-        return mishap
+        return failure

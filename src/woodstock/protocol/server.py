@@ -1,7 +1,7 @@
-"""The server: a player's desk, and the door through which strangers reach it.
+"""The server: a message handler, and the frontend through which strangers reach it.
 
-The clocks of a match run in this process, which reads nothing of strangers: it gets their messages from the door, taken
-apart and with the connection on which each came, and the answers leave from here.
+The clocks of a match run in this process, which reads no input of strangers. The frontend parses their messages and
+passes each on with its connection, and the answers are sent from here.
 """
 
 from __future__ import annotations
@@ -12,74 +12,74 @@ import socket
 from collections.abc import Callable, Coroutine
 
 from woodstock.errors import ProtocolError
-from woodstock.processes.async_line import AsyncLine
+from woodstock.processes.async_channel import AsyncChannel
 from woodstock.processes.handing import Taker
 from woodstock.processes.process import Process
 from woodstock.processes.trusted import pack, unpack
 from woodstock.protocol.access import Access
+from woodstock.protocol.availability import Availability
 from woodstock.protocol.conversation import Passed
-from woodstock.protocol.desk import Desk
 from woodstock.protocol.http import write_response
-from woodstock.protocol.standing import Standing
+from woodstock.protocol.message_handler import MessageHandler
 
 WAITING = 512
-"""Connections that the system keeps until the door takes them."""
+"""Connections that the system keeps until the frontend takes them."""
 
 _AGAIN = 1.0
-"""Seconds from one door to the next, should one break down after the other."""
+"""Seconds from one frontend to the next, should one break down after the other."""
 
 
 class Server:
-    """Has the desk answer what comes in at the door."""
+    """Has the handler answer what comes in at the frontend."""
 
-    def __init__(self, desk: Desk, access: Access | None = None) -> None:
-        self._desk = desk
+    def __init__(self, handler: MessageHandler, access: Access | None = None) -> None:
+        self._handler = handler
         self._access = access or Access()
-        self._door: Process | None = None
-        self._word: AsyncLine | None = None
-        self._said: Standing | None = None
+        self._frontend: Process | None = None
+        self._word: AsyncChannel | None = None
+        self._said: Availability | None = None
         self._is_open = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
-        desk.changed = self._tell
+        handler.changed = self._tell
 
     async def open(self, listening: socket.socket) -> None:
         """Answer what comes to this socket."""
         listening.listen(WAITING)
         self._later(self._keep_a_door(listening))
-        await self._desk.open()
+        await self._handler.open()
         await self._is_open.wait()
 
     async def close(self) -> None:
         """Listen no more, and end the match under way."""
         for task in self._tasks:
             task.cancel()
-        if self._door is not None:
-            self._door.end()
-        await self._desk.close()
+        if self._frontend is not None:
+            self._frontend.end()
+        await self._handler.close()
 
     async def answer(
         self, passed: Passed, send: Callable[[bytes], None], arrived: float | None = None, delay: float = 0.0
     ) -> None:
         """Answer a message that arrived then; messages take `delay` seconds there and back."""
         try:
-            reply = await self._desk.answer(passed.message, arrived, delay)
+            reply = await self._handler.answer(passed.message, arrived, delay)
         except ProtocolError as error:
             send(write_response(str(error), 400, passed.origin))
         except Exception as error:  # noqa: BLE001 (a fault of ours: the peer hears of it, and the match goes on)
-            self._desk.note(f"a message could not be answered: {type(error).__name__}: {error}")
+            self._handler.note(f"a message could not be answered: {type(error).__name__}: {error}")
             send(write_response("the player could not answer this", 500, passed.origin))
         else:
             send(write_response(reply.text, origin=passed.origin))
-            self._desk.sent(reply)
+            self._handler.sent(reply)
 
     async def _keep_a_door(self, listening: socket.socket) -> None:
-        """Whatever becomes of a door, the next one takes over from it. Connections wait meanwhile."""
+        """Whatever becomes of a frontend, the next one takes over from it. Connections wait meanwhile."""
         loop = asyncio.get_running_loop()
         while True:
             begun = loop.time()
             with contextlib.suppress(OSError, EOFError):
                 await self._have_a_door(listening)
-            self._desk.note("the process that reads messages has ended; a new one takes over")
+            self._handler.note("the process that reads messages has ended; a new one takes over")
             await asyncio.sleep(max(0.0, begun + _AGAIN - loop.time()))
 
     async def _have_a_door(self, listening: socket.socket) -> None:
@@ -88,8 +88,8 @@ class Server:
         try:
             with theirs:
                 handles = [listening.fileno(), theirs.fileno()]
-                door = self._door = Process("woodstock.protocol.door:main", handles=handles)
-            word = await AsyncLine.over(door.line)
+                frontend = self._frontend = Process("woodstock.protocol.frontend:main", handles=handles)
+            word = await AsyncChannel.over(frontend.channel)
             word.send(pack(self._access))
             self._word, self._said = word, None
             self._tell()
@@ -101,11 +101,11 @@ class Server:
             taker.close()
             if self._word is not None:
                 self._word.close()
-            if self._door is not None:
-                self._door.end()
+            if self._frontend is not None:
+                self._frontend.end()
 
-    def _take(self, taker: Taker, word: AsyncLine) -> None:
-        """Messages have come in at the door."""
+    def _take(self, taker: Taker, word: AsyncChannel) -> None:
+        """Messages have come in at the frontend."""
         try:
             for data, handle in taker.take():
                 self._later(self._serve(socket.socket(fileno=handle), word, *unpack(data)))
@@ -113,7 +113,7 @@ class Server:
             asyncio.get_running_loop().remove_reader(taker.fileno())
 
     async def _serve(
-        self, peer: socket.socket, word: AsyncLine, number: int, passed: Passed, arrived: float, delay: float
+        self, peer: socket.socket, word: AsyncChannel, number: int, passed: Passed, arrived: float, delay: float
     ) -> None:
         def send(data: bytes) -> None:
             self._tell()  # before the next message can come
@@ -126,11 +126,11 @@ class Server:
         word.send(pack(number))
 
     def _tell(self) -> None:
-        """Let the door know how things stand."""
-        standing = self._desk.standing()
-        if self._word is not None and standing != self._said:
-            self._said = standing
-            self._word.send(pack(standing))
+        """Let the frontend know how things stand."""
+        availability = self._handler.availability()
+        if self._word is not None and availability != self._said:
+            self._said = availability
+            self._word.send(pack(availability))
 
     def _later(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)

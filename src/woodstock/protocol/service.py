@@ -15,11 +15,11 @@ from collections.abc import Iterable
 
 from woodstock.errors import WoodstockError
 from woodstock.printable import one_line
-from woodstock.processes.line import Line
+from woodstock.processes.channel import Channel
 from woodstock.processes.process import Process
 from woodstock.processes.trusted import pack, unpack
 from woodstock.protocol.access import Access, is_loopback
-from woodstock.protocol.desk import LONGEST_CLOCK, Desk
+from woodstock.protocol.message_handler import LONGEST_CLOCK, MessageHandler
 from woodstock.protocol.orders import SetUp
 from woodstock.protocol.server import WAITING, Server
 
@@ -51,9 +51,9 @@ class Service:
             self._process = Process(f"{__name__}:main", handles=[self._socket.fileno()], stdout=None)
         self.pid = self._process.pid
         access = Access(frozenset(origin.lower() for origin in origins), host if is_loopback(place) else None)
-        self._process.line.send(pack((set_up, name, told, access, longest_clock)))
+        self._process.channel.send(pack((set_up, name, told, access, longest_clock)))
         try:
-            self._process.line.receive()
+            self._process.channel.receive()
         except EOFError:
             raise WoodstockError(f"the server {self._process.fate()}") from None
 
@@ -69,7 +69,7 @@ class Service:
     def stop(self) -> None:
         """Ask it to end, and make sure that it does."""
         with contextlib.suppress(OSError):
-            self._process.line.send(b"stop")
+            self._process.channel.send(b"stop")
             self._process.wait(_GOODBYE)
         self._process.end()
 
@@ -94,26 +94,26 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def main(line: Line, listening: int) -> None:
+def main(channel: Channel, listening: int) -> None:
     """Serve until whoever started this says stop."""
-    set_up, name, told, access, longest_clock = unpack(line.receive())
-    desk = Desk(set_up, name=name, longest_clock=longest_clock, log=_tell if told else None)
-    asyncio.run(_serve(Server(desk, access), desk, line, socket.socket(fileno=listening)))
+    set_up, name, told, access, longest_clock = unpack(channel.receive())
+    handler = MessageHandler(set_up, name=name, longest_clock=longest_clock, log=_tell if told else None)
+    asyncio.run(_serve(Server(handler, access), handler, channel, socket.socket(fileno=listening)))
 
 
-async def _serve(server: Server, desk: Desk, line: Line, listening: socket.socket) -> None:
+async def _serve(server: Server, handler: MessageHandler, channel: Channel, listening: socket.socket) -> None:
     loop = asyncio.get_running_loop()
     over = asyncio.Event()
-    loop.add_reader(line.fileno(), over.set)  # all that can be said on this line is stop
+    loop.add_reader(channel.fileno(), over.set)  # all that can be said on this channel is stop
     loop.add_signal_handler(signal.SIGTERM, over.set)
     # Who can send us signals is the owner, whom no stranger may keep waiting.
-    loop.add_signal_handler(signal.SIGUSR1, lambda: _tell(desk.status(), 2))
-    loop.add_signal_handler(signal.SIGUSR2, desk.take_back)
+    loop.add_signal_handler(signal.SIGUSR1, lambda: _tell(handler.status(), 2))
+    loop.add_signal_handler(signal.SIGUSR2, handler.take_back)
     try:
         await server.open(listening)
         # Whoever is told the address may begin a match at once, with a short start clock.
-        await desk.warm(_WARMING)
-        line.send(b"listening")
+        await handler.warm(_WARMING)
+        channel.send(b"listening")
         await over.wait()
     finally:
         await server.close()

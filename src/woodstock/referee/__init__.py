@@ -8,7 +8,7 @@ from woodstock.referee.record import Deviation, Ending, Kind, Record
 from woodstock.referee.referee import LENGTH_LIMIT, play
 from woodstock.referee.replay import replay
 from woodstock.referee.schedule import Entrant, default_jobs, seat, series
-from woodstock.referee.seated import Ended, Mishap, Seated
+from woodstock.referee.seated import Ended, Failure, Seated
 from woodstock.referee.series import Played, Series
 from woodstock.referee.statistics import elo, elo_interval, wilson
 from woodstock.report import MoveReport, Report
@@ -22,9 +22,9 @@ __all__ = [
     "Ended",
     "Ending",
     "Entrant",
+    "Failure",
     "Kind",
     "Look",
-    "Mishap",
     "MoveReport",
     "Playable",
     "Played",

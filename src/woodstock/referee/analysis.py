@@ -11,7 +11,7 @@ from woodstock.referee.player import Turn
 from woodstock.referee.process import MEMORY
 from woodstock.referee.report import to_dict
 from woodstock.referee.schedule import Entrant, seat
-from woodstock.referee.seated import Mishap
+from woodstock.referee.seated import Failure
 
 
 def analyse(
@@ -25,7 +25,7 @@ def analyse(
     seed: int = 0,
     memory: int | None = MEMORY,
 ) -> dict[str, Any]:
-    """The report as what JSON can hold. A player that tells nothing has only chosen a move: then no move has a value.
+    """The report as JSON values. A player without a report only has a choice: then no move has a value.
 
     A player that fails raises `WoodstockError`.
     """
@@ -57,8 +57,8 @@ def analyse(
     }
 
 
-def _hold(entrant: Entrant, answer: int | Mishap | None) -> int:
+def _hold(entrant: Entrant, answer: int | Failure | None) -> int:
     """The answer, unless something went wrong."""
-    if isinstance(answer, Mishap):
+    if isinstance(answer, Failure):
         raise WoodstockError(f"{entrant.name} gave no evaluation: {answer.kind}: {answer.detail}")
     return answer or 0

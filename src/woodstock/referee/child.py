@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from woodstock.errors import WoodstockError
-from woodstock.processes.line import Line
+from woodstock.processes.channel import Channel
 from woodstock.processes.trusted import unpack
 from woodstock.referee.failures import failure, trace_of
 from woodstock.referee.in_process import described
@@ -16,12 +16,12 @@ from woodstock.referee.player import Player, Seat, Turn, report_of
 from woodstock.referee.report import to_dict
 
 
-def main(line: Line) -> None:
-    """Serve the referee at the other end of the line until it hangs up."""
+def main(channel: Channel) -> None:
+    """Serve the referee at the other end of the channel until it hangs up."""
     bench = _Bench()
-    while (data := line.receive()) is not None:
+    while (data := channel.receive()) is not None:
         begun = time.monotonic()
-        line.send(_answered(bench, unpack(data), begun))
+        channel.send(_answered(bench, unpack(data), begun))
 
 
 def _answered(bench: _Bench, message: Message, begun: float) -> bytes:

@@ -49,7 +49,7 @@ class Margin:
         self._recent = deque([first_guess] * self.LAST, self.RECENT)
 
     def of(self, clock: float) -> float:
-        """The margin in seconds, for a clock of so many seconds."""
+        """The margin in seconds, for a clock of this many seconds."""
         return min(clock * self._share, self.FLOOR + 2 * self._overhead())
 
     def observe(self, overhead: float) -> None:
@@ -82,7 +82,7 @@ class Call:
         return None if self.end is None else max(0.0, self.end - time.monotonic())
 
     def answered(self, thinking: float | None = None) -> None:
-        """The answer is here; the player says it was busy for so many seconds, if it says anything."""
+        """The answer is here; and how many seconds the player says it was busy, if it says so."""
         if self.given is None:
             return
         elapsed = time.monotonic() - self._begun

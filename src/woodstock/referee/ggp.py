@@ -25,7 +25,7 @@ _CODES = {Kind.TIMEOUT: "TO", Kind.ILLEGAL: "IL", Kind.EXCEPTION: "CE", Kind.CRA
 
 
 def to_dict(record: Record, machine: Machine | None) -> dict[str, Any]:
-    """The record as what JSON can hold; without a machine it has no states, which the moves determine."""
+    """The record as JSON values; without a machine it has no states, which the moves determine."""
     completed = record.ending is Ending.TERMINAL
     data: dict[str, Any] = {
         "matchId": f"woodstock.{record.game}.{record.seed}",

@@ -14,10 +14,10 @@ from woodstock.referee.playable import Playable
 from woodstock.referee.player import Player, Seat, Turn, report_of
 from woodstock.referee.record import Kind
 from woodstock.referee.report import from_dict, to_dict
-from woodstock.referee.seated import Mishap, Seated, brief
+from woodstock.referee.seated import Failure, Seated, brief
 from woodstock.report import Report
 
-PATIENCE = 1.0
+GRACE = 1.0
 """Seconds that a player under a clock has to stop."""
 
 
@@ -33,7 +33,7 @@ class InProcess(Seated):
         self._made: list[Player] = []
         self._thread: threading.Thread | None = None
 
-    def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Mishap | None:
+    def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Failure | None:
         """Make a new player and let it get ready."""
         self._play_clock = clocks.play
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
@@ -48,42 +48,42 @@ class InProcess(Seated):
             made[0].start(Seat(game, game.machine(), role, seed, game.sees, deadline, clocks.play))
 
         answer = self._call(get_ready, clocks.start)
-        return answer if isinstance(answer, Mishap) else None
+        return answer if isinstance(answer, Failure) else None
 
-    def choose(self, turn: Turn) -> int | Mishap:
+    def choose(self, turn: Turn) -> int | Failure:
         """Ask for a move: a legal one, or what went wrong."""
         if not self._made:
-            return Mishap(Kind.EXCEPTION, "there is no player: it could not be created")
+            return Failure(Kind.EXCEPTION, "there is no player: it could not be created")
         player = self._made[0]
         clock = turn.clock(self._play_clock)
         answer = self._call(lambda deadline: player.choose(replace(turn, deadline=deadline)), clock)
-        if isinstance(answer, Mishap):
+        if isinstance(answer, Failure):
             return answer
         # A bool is an int in Python, yet no move; and nothing may pass that only claims to equal one.
         if type(answer) is not int or answer not in turn.legal:
-            return Mishap(Kind.ILLEGAL, f"answered {described(answer)}, which is not a legal move")
+            return Failure(Kind.ILLEGAL, f"answered {described(answer)}, which is not a legal move")
         return answer
 
-    def stop(self) -> Mishap | None:
+    def stop(self) -> Failure | None:
         """End the player's work; one that hangs is left behind."""
         if not self._made:
             return None
         player = self._made.pop()
-        answer = self._call(lambda _: player.stop(), None if self._thread is None else PATIENCE)
-        mishap = answer if isinstance(answer, Mishap) else None
+        answer = self._call(lambda _: player.stop(), None if self._thread is None else GRACE)
+        failure = answer if isinstance(answer, Failure) else None
         if self._thread is not None:
             self._jobs.put(None)
-            if mishap is None or mishap.kind is not Kind.TIMEOUT:
+            if failure is None or failure.kind is not Kind.TIMEOUT:
                 self._thread.join()
-        return mishap
+        return failure
 
     def report(self) -> Report | None:
-        """What the player thought, if it tells."""
+        """What the player thought, if it reports that."""
         if not self._made:
             return None
         player = self._made[0]
-        answer = self._call(lambda _: report_of(player), PATIENCE)
-        if answer is None or isinstance(answer, Mishap):
+        answer = self._call(lambda _: report_of(player), GRACE)
+        if answer is None or isinstance(answer, Failure):
             return None
         # By way of its plain form, which checks every part of it.
         checked = _guarded(lambda _: from_dict(to_dict(answer, self._machine), self._machine), None)
@@ -95,7 +95,7 @@ class InProcess(Seated):
             self._jobs.put(None)
 
     def _call(self, function: Callable[[float | None], Any], clock: float | None) -> Any:
-        """What the function, called with its deadline, returned, or the mishap."""
+        """What the function, called with its deadline, returned, or the failure."""
         call = Call(clock, self._margin)
         # Once there is a thread all calls go there, so that a player never runs twice at a time.
         if clock is None and self._thread is None:
@@ -108,7 +108,7 @@ class InProcess(Seated):
         try:
             answer = answers.get(timeout=call.remaining())
         except queue.Empty:
-            answer = Mishap(Kind.TIMEOUT, "did not answer in time")
+            answer = Failure(Kind.TIMEOUT, "did not answer in time")
         call.answered()
         return answer
 
@@ -130,4 +130,4 @@ def _guarded(function: Callable[[float | None], Any], deadline: float | None) ->
     try:
         return function(deadline)
     except (Exception, SystemExit) as error:  # noqa: BLE001 (a player may raise anything; the match goes on)
-        return Mishap(Kind.EXCEPTION, failure(error), trace=trace_of(error))
+        return Failure(Kind.EXCEPTION, failure(error), trace=trace_of(error))

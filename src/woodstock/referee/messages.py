@@ -24,7 +24,7 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A match begins: make a player and let it get ready within so many seconds."""
+    """A match begins: make a player and let it get ready within that many seconds."""
 
     role: int
     seed: int
@@ -34,7 +34,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Choose a move within so many seconds."""
+    """Choose a move within that many seconds."""
 
     step: int
     legal: tuple[str, ...]
@@ -80,7 +80,7 @@ def encode_reply(reply: Reply) -> bytes:
 
 
 def decode_reply(data: bytes) -> Reply:
-    """What a player's process said; anything that is no reply raises `ValueError`."""
+    """What a player's process said; anything else raises `ValueError`."""
     try:
         parts = json.loads(data)
     except RecursionError:

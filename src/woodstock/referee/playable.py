@@ -27,7 +27,7 @@ class Playable(Protocol):
 
     @property
     def sees(self) -> bool:
-        """Do players have percepts in place of the state?"""
+        """Do players see percepts instead of the state?"""
         ...
 
     def machine(self) -> Machine:

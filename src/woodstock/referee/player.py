@@ -17,7 +17,7 @@ MOMENT = 0.001
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What a player is told before a match.
+    """What a player knows before a match.
 
     The machine is the player's own copy. A deadline is a reading of `time.monotonic()`; `None` stands for
     no clock. Deadlines lie a margin before the referee's, so a player may use all the time up to them.
@@ -35,7 +35,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a player is told before each move.
+    """What a player knows before each move.
 
     In a game without percepts `state` is the state and `last` the joint move that led to it.
     With percepts both are `None`, and the player knows its own last move and what it sees. `history` then has, for
@@ -68,11 +68,11 @@ class Player(Protocol):
         ...
 
     def stop(self) -> None:
-        """The match is over, also when it ended early: let go of threads and memory."""
+        """The match is over, also when it ended early: release threads and memory."""
         ...
 
 
 def report_of(player: object) -> Report | None:
-    """What the player tells of its last choice, if it has a method `report`; a player may leave it out."""
+    """What the player reports about its last choice; the method `report` is optional."""
     report: Callable[[], Report | None] = getattr(player, "report", lambda: None)
     return report()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from woodstock.engine.machine import Machine, State
 from woodstock.errors import BrokenGameError, WoodstockError
 from woodstock.kif.terms import split
@@ -71,14 +73,20 @@ def acting(game: Playable, machine: Machine, state: State) -> int:
 
 
 def turn(game: Playable, machine: Machine, start: State, steps: Steps, role: int) -> Turn:
-    """What the player of a role is told after these steps from the start."""
+    """What the player of a role knows after these steps from the start."""
     if role == game.chance:
         raise WoodstockError("the role random is played by the referee; no player evaluates its moves")
+    state = steps[-1][0] if steps else start
+    return replace(news(game, machine, start, steps, role), legal=tuple(_legal_moves(machine, state)[role]))
+
+
+def news(game: Playable, machine: Machine, start: State, steps: Steps, role: int) -> Turn:
+    """The same without legal moves: all that there is to tell when the game is over."""
     state, last = steps[-1] if steps else (start, None)
     past = history(machine, start, steps, role) if game.sees else []
     return Turn(
         step=len(steps),
-        legal=tuple(_legal_moves(machine, state)[role]),
+        legal=(),
         state=None if game.sees else state,
         last=None if game.sees else last,
         own_last=last[role] if last else None,

@@ -12,13 +12,13 @@ from woodstock.processes.process import Process
 from woodstock.processes.trusted import pack
 from woodstock.referee.clocks import Call, Clocks, Margin
 from woodstock.referee.failures import TRACE_LENGTH
-from woodstock.referee.in_process import PATIENCE
+from woodstock.referee.in_process import GRACE
 from woodstock.referee.messages import REPLY_LENGTH, Choose, Load, Message, Reply, Start, Stop, Tell, decode_reply
 from woodstock.referee.playable import Playable
 from woodstock.referee.player import Turn
 from woodstock.referee.record import Kind
 from woodstock.referee.report import from_dict
-from woodstock.referee.seated import Halted, Mishap, Seated, brief
+from woodstock.referee.seated import Failure, Halted, Seated, brief
 from woodstock.report import Report
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ LOADING = 60.0
 """Seconds in which a process has to start and to read the game."""
 
 RESTARTS = 3
-"""How often in one match a process is started anew. A player that needs more than that is not asked again."""
+"""How often in one match a process is started again. A player that needs more than that is not asked again."""
 
 MEMORY = 4 << 30
 """Bytes of address space a player's process may use, unless the caller says otherwise."""
@@ -67,19 +67,19 @@ class OwnProcess(Seated):
             self._game = game
             self._worked = False
         if self._child is None:
-            mishap = self._spawn()
+            failure = self._spawn()
             for _ in range(RESTARTS):
                 # Somebody killed it, or the system did, short of memory: that says nothing about the next one.
-                if not mishap or not mishap.killed:
+                if not failure or not failure.killed:
                     break
-                mishap = self._spawn()
+                failure = self._spawn()
             # One that never worked will not, unless it was killed each time; one that did may do so again. No match is
             # lost for these.
-            if mishap and not self._worked and not mishap.killed:
-                raise WoodstockError(f"a player's process did not start: {mishap.detail}")
-            self._worked = self._worked or not mishap
+            if failure and not self._worked and not failure.killed:
+                raise WoodstockError(f"a player's process did not start: {failure.detail}")
+            self._worked = self._worked or not failure
 
-    def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Mishap | None:
+    def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Failure | None:
         """Let a new player get ready."""
         self._machine: Machine = game.machine()
         self._role = role
@@ -87,13 +87,13 @@ class OwnProcess(Seated):
         self._clocks = clocks
         self._restarts = 0
         if self._child is None:
-            return Mishap(Kind.CRASH, "its process did not start")
+            return Failure(Kind.CRASH, "its process did not start")
         return self._get_ready(clocks.start)
 
-    def choose(self, turn: Turn) -> int | Mishap:
+    def choose(self, turn: Turn) -> int | Failure:
         """Ask for a move: a legal one, or what went wrong."""
-        if self._child is None and (mishap := self._restart()):
-            return mishap
+        if self._child is None and (failure := self._restart()):
+            return failure
         machine, role = self._machine, self._role
         legal = {machine.move_name(role, move): move for move in turn.legal}
         call = Call(turn.clock(self._clocks.play), self._margin)
@@ -110,32 +110,32 @@ class OwnProcess(Seated):
             ),
             call,
         )
-        if isinstance(reply, Mishap):
+        if isinstance(reply, Failure):
             return reply
         match reply.value:
             case str() as name if name in legal:
                 return legal[name]
             case ["illegal", str() as described]:
-                return Mishap(Kind.ILLEGAL, f"answered {brief(described)}, which is not a legal move")
+                return Failure(Kind.ILLEGAL, f"answered {brief(described)}, which is not a legal move")
             case other:
-                return Mishap(Kind.ILLEGAL, f"answered {brief(repr(other))}, which is not a legal move")
+                return Failure(Kind.ILLEGAL, f"answered {brief(repr(other))}, which is not a legal move")
 
-    def stop(self) -> Mishap | None:
+    def stop(self) -> Failure | None:
         """Let the player go; the process stays for the next match, unless it is in the middle of something."""
         if self._child is None:
             return None
         if self._child.busy:
             self._kill()
             return None
-        reply = self._ask(Stop(), Call(PATIENCE, self._margin))
-        return reply if isinstance(reply, Mishap) else None
+        reply = self._ask(Stop(), Call(GRACE, self._margin))
+        return reply if isinstance(reply, Failure) else None
 
     def report(self) -> Report | None:
-        """What the player thought, if it tells."""
+        """What the player thought, if it reports that."""
         if self._child is None:
             return None
-        reply = self._ask(Tell(), Call(PATIENCE, self._margin))
-        if isinstance(reply, Mishap) or reply.value is None:
+        reply = self._ask(Tell(), Call(GRACE, self._margin))
+        if isinstance(reply, Failure) or reply.value is None:
             return None
         with contextlib.suppress(WoodstockError):
             return from_dict(reply.value, self._machine)
@@ -149,42 +149,42 @@ class OwnProcess(Seated):
                 child.process.kill()
                 child.process.wait()
 
-    def _get_ready(self, clock: float | None) -> Mishap | None:
+    def _get_ready(self, clock: float | None) -> Failure | None:
         call = Call(clock, self._margin)
         reply = self._ask(Start(self._role, self._seed, call.given, self._clocks.play), call)
-        return reply if isinstance(reply, Mishap) else None
+        return reply if isinstance(reply, Failure) else None
 
-    def _restart(self) -> Mishap | None:
+    def _restart(self) -> Failure | None:
         """A new process in the middle of a match. It gets ready within the play clock."""
         if self._restarts >= RESTARTS:
-            return Mishap(Kind.CRASH, f"its process was restarted {RESTARTS} times; it gets no more turns")
+            return Failure(Kind.CRASH, f"its process was restarted {RESTARTS} times; it gets no more turns")
         self._restarts += 1
         return self._spawn() or self._get_ready(self._clocks.play)
 
-    def _spawn(self) -> Mishap | None:
+    def _spawn(self) -> Failure | None:
         """Start a process and load the game, on nobody's clock."""
         try:
             self._child, self._spare = self._spare or _Child(self._memory), None
         except OSError as error:
-            return Mishap(Kind.CRASH, f"its process could not be started: {error}")
+            return Failure(Kind.CRASH, f"its process could not be started: {error}")
         if self._closed:  # closed from another thread, perhaps just now
             self._kill()
             raise Halted
         call = Call(LOADING, Margin())
         reply = self._ask(Load(self._payload), call)
-        if isinstance(reply, Mishap):
+        if isinstance(reply, Failure):
             self._kill()
             return reply
         return None
 
-    def _ask(self, message: Message, call: Call) -> Reply | Mishap:
-        """The reply to a message; after a mishap the process may be gone."""
+    def _ask(self, message: Message, call: Call) -> Reply | Failure:
+        """The reply to a message; after a failure the process may be gone."""
         child = self._child
         assert child is not None
         try:
             reply = child.ask(message, call)
-            if reply is None and child.wait(call, PATIENCE) is not None:
-                return Mishap(Kind.TIMEOUT, "did not answer in time")
+            if reply is None and child.wait(call, GRACE) is not None:
+                return Failure(Kind.TIMEOUT, "did not answer in time")
         except TimeoutError:  # not even the question could be sent
             reply = None
         except (EOFError, OSError, ValueError) as error:
@@ -194,12 +194,12 @@ class OwnProcess(Seated):
             self._kill()
             if self._closed:
                 raise Halted from None
-            return Mishap(Kind.CRASH, f"its process {fate}", killed)
+            return Failure(Kind.CRASH, f"its process {fate}", killed)
         if reply is None:
             self._kill()
-            return Mishap(Kind.TIMEOUT, "did not answer at all; its process was killed")
+            return Failure(Kind.TIMEOUT, "did not answer at all; its process was killed")
         if reply.failure is not None:
-            return Mishap(Kind.EXCEPTION, brief(reply.failure), trace=reply.trace[: 2 * TRACE_LENGTH])
+            return Failure(Kind.EXCEPTION, brief(reply.failure), trace=reply.trace[: 2 * TRACE_LENGTH])
         return reply
 
     def _kill(self) -> None:
@@ -219,12 +219,12 @@ class _Child:
     def ask(self, message: Message, call: Call) -> Reply | None:
         """The reply, or `None` when it does not come in time. A process that ended or talks nonsense raises."""
         self.busy = True
-        self.process.line.send(pack(message), call.end)
+        self.process.channel.send(pack(message), call.end)
         return self.wait(call)
 
     def wait(self, call: Call, longer: float = 0.0) -> Reply | None:
         """The reply to what was asked, if it comes until the end of the call or so many seconds later."""
-        data = self.process.line.receive(None if call.end is None else call.end + longer)
+        data = self.process.channel.receive(None if call.end is None else call.end + longer)
         if data is None:
             return None
         reply = decode_reply(data)

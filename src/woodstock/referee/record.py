@@ -108,7 +108,7 @@ class Record:
         )
 
     def to_dict(self, machine: Machine | None) -> dict[str, Any]:
-        """The record in the form of ggp-base, as what JSON can hold. The machine tells the states; they are left out
+        """The record in the form of ggp-base, as JSON values. The machine tells the states; they are left out
         without one."""
         from woodstock.referee.ggp import to_dict
 
@@ -116,7 +116,7 @@ class Record:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Record:
-        """Read the form of ggp-base, whoever wrote it; what is no such record raises `WoodstockError`."""
+        """Read the format of ggp-base; anything else raises `WoodstockError`."""
         from woodstock.referee.ggp import from_dict
 
         return from_dict(data)

@@ -55,7 +55,7 @@ def writing(path: Path | None, machine: Machine) -> Iterator[Write]:
 def read(path: Path) -> Iterator[Record]:
     """The records of a file (a single JSON object, or JSON lines) or of a folder, in the order of the file names.
 
-    What is no record raises `WoodstockError`, with the name of the file and the line.
+    Anything that is not a record raises `WoodstockError`, with the file and the line.
     """
     if path.is_dir():
         files = sorted(path.glob("*.json"))

@@ -16,7 +16,7 @@ from woodstock.referee.playable import Playable, own_rules, seats
 from woodstock.referee.player import Player, Turn
 from woodstock.referee.record import Deviation, Ending, Kind, Record
 from woodstock.referee.replay import legal_numbers
-from woodstock.referee.seated import Ended, Halted, Mishap, Seated
+from woodstock.referee.seated import Ended, Failure, Halted, Seated
 from woodstock.referee.seeds import derive
 
 LENGTH_LIMIT = 2000
@@ -163,8 +163,8 @@ class _Match:
     def stop(self) -> None:
         """Send every player home."""
         for role, seated in self._seated.items():
-            if mishap := seated.stop():
-                self._note(len(self._moves), role, mishap)
+            if failure := seated.stop():
+                self._note(len(self._moves), role, failure)
 
     def record(self, ending: Ending, seconds: float) -> Record:
         """What happened."""
@@ -190,15 +190,15 @@ class _Match:
             move_times=tuple(self._move_times),
         )
 
-    def _start(self, role: int) -> Mishap | None:
+    def _start(self, role: int) -> Failure | None:
         seed = derive(self._seed, "player", role)
         return self._seated[role].start(self._game, role, seed, self._clocks)
 
-    def _tell(self, step: int, news: Callable[[int], Mishap | None]) -> None:
+    def _tell(self, step: int, news: Callable[[int], Failure | None]) -> None:
         """Tell every player something, and note what goes wrong."""
-        for role, (mishap, _) in ask_all(self._seated, news, self._halt).items():
-            if mishap:
-                self._note(step, role, mishap)
+        for role, (failure, _) in ask_all(self._seated, news, self._halt).items():
+            if failure:
+                self._note(step, role, failure)
 
     def _joint_move(self, step: int, legal: list[list[int]]) -> tuple[int, ...]:
         """One move for each role: chosen by its player, or made for it."""
@@ -220,7 +220,7 @@ class _Match:
                 joint_move.append(self._chance.choice(moves))
                 continue
             answer = answers[role][0]
-            if isinstance(answer, Mishap):
+            if isinstance(answer, Failure):
                 self._note(step, role, answer)
                 answer = self._substitute.choice(moves)
             joint_move.append(answer)
@@ -242,10 +242,10 @@ class _Match:
             history=tuple(history),
         )
 
-    def _note(self, step: int, role: int, mishap: Mishap) -> None:
-        told = any(note.trace == mishap.trace for note in self._deviations)
-        trace = "" if told else mishap.trace
-        self._deviations.append(Deviation(step, self._game.roles[role], mishap.kind, mishap.detail, trace))
+    def _note(self, step: int, role: int, failure: Failure) -> None:
+        told = any(note.trace == failure.trace for note in self._deviations)
+        trace = "" if told else failure.trace
+        self._deviations.append(Deviation(step, self._game.roles[role], failure.kind, failure.detail, trace))
 
 
 def _seated(player: Player | Seated) -> Seated:

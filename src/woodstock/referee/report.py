@@ -1,4 +1,4 @@
-"""Reports of players as JSON: what a search thinks of a position, with names in place of numbers."""
+"""Reports of players as JSON: what a search thinks of a position, with names instead of numbers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from woodstock.report import MoveReport, Report
 
 
 def to_dict(report: Report, machine: Machine) -> dict[str, Any]:
-    """The report as what JSON can hold, with names in place of numbers; best moves come first. Numbers of numpy and
+    """The report as JSON values, with names instead of numbers; best moves come first. Numbers of numpy and
     the like become plain ones."""
     ranked = sorted(
         report.moves, key=lambda one: (one.move != report.best, -float(one.value), -int(one.visits), one.move)

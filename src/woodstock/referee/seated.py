@@ -12,19 +12,19 @@ from woodstock.referee.record import Ending, Kind, Record
 from woodstock.report import Report
 
 
-class Halted(Exception):  # noqa: N818 (it is no error)
+class Halted(Exception):  # noqa: N818 (it is not an error)
     """The match was ended from outside."""
 
 
-class Ended(Exception):  # noqa: N818 (it is no error)
-    """Somebody at the table ended the match. The record tells what was played until then."""
+class Ended(Exception):  # noqa: N818 (it is not an error)
+    """A player ended the match. The record shows what was played until then."""
 
     ending = Ending.ABORTED
     record: Record | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Mishap:
+class Failure:
     """A call of a player that gave no usable answer."""
 
     kind: Kind
@@ -49,31 +49,31 @@ class Seated(ABC):
     """Does it think on another machine? Then it is asked at the same time as the others, in a thread of its own."""
 
     def open(self, game: Playable) -> None:  # noqa: B027 (most have nothing to do)
-        """Get the game to the player, on nobody's clock."""
+        """Give the game to the player; no clock is running."""
 
     @abstractmethod
-    def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Mishap | None:
+    def start(self, game: Playable, role: int, seed: int, clocks: Clocks) -> Failure | None:
         """Let the player get ready within the start clock."""
 
     @abstractmethod
-    def choose(self, turn: Turn) -> int | Mishap:
+    def choose(self, turn: Turn) -> int | Failure:
         """Ask for a move within the play clock, or until the turn's deadline if it has one: a legal move, or what went
         wrong."""
 
-    def end(self, turn: Turn) -> Mishap | None:  # noqa: ARG002
-        """The rules ended the match. The turn tells what a player knows of it now; there is nothing to choose."""
+    def end(self, turn: Turn) -> Failure | None:  # noqa: ARG002
+        """The rules ended the match. The turn holds what the player knows now; there is nothing to choose."""
         return None
 
     @abstractmethod
-    def stop(self) -> Mishap | None:
+    def stop(self) -> Failure | None:
         """The match is over."""
 
     def report(self) -> Report | None:
-        """What the player thought about its last choice, if it tells."""
+        """What the player thought about its last choice, if it reports that."""
         return None
 
     def close(self) -> None:  # noqa: B027
-        """Let the player go for good. May be called from another thread, to end a match that is under way."""
+        """Release the player. May be called from another thread, to end a match in progress."""
 
 
 def brief(text: str, length: int = 200) -> str:

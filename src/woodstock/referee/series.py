@@ -102,7 +102,7 @@ class Series:
 
     @property
     def interval(self) -> tuple[tuple[float, float], ...]:
-        """Wilson's 95 % interval for each entrant's probability of winning a match (a draw is no win)."""
+        """Wilson's 95 % interval for each entrant's probability of winning a match (a draw is not a win)."""
         return tuple(wilson(wins, self.finished) for wins in self.wins)
 
     @property

@@ -253,7 +253,7 @@ class WoodstockState(pyspiel.State):  # type: ignore[misc]
         return picture(self._own.game, self.node.state).text()
 
     def turn(self, player: int, seconds: float | None) -> Turn:
-        """What a player of ours is told before it chooses."""
+        """What a woodstock player knows before it chooses."""
         role, node = self._own.turns.players[player], self.node
         state = None if self._own.game.sees else node.state
         return turn_of(role, node.legal[role], node.steps, node.pasts[role], state, seconds)
@@ -283,7 +283,7 @@ class WoodstockBot(pyspiel.Bot):  # type: ignore[misc]
         self.restart()
 
     def inform_action(self, state: WoodstockState, player_id: int, action: int) -> None:
-        """Players are told of the past with every turn."""
+        """Every turn carries the history of the match."""
 
     def step(self, state: WoodstockState) -> int:
         """The player's choice."""

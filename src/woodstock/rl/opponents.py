@@ -35,7 +35,7 @@ class Opponents:
         return self._ask if isinstance(self._opponent, str) else self._call
 
     def begin(self, seed: int) -> None:
-        """A new game: players start anew when they are first asked."""
+        """A new game: players start again when they are first asked."""
         self.close()
         self._seed = seed
 

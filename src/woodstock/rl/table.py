@@ -116,7 +116,7 @@ class Table:
         return (self.machine.goals(self.state)[role] or 0) / 100 if self.over else 0.0
 
     def turn(self, role: int, seconds: float | None = None) -> Turn:
-        """What a player of this role is told before it chooses."""
+        """What a player of this role knows before it chooses."""
         past = tuple((move, tuple(seen)) for move, seen in self.pasts[role])
         state = None if self.game.sees else self.state
         return turn_of(role, self.legal[role], self.joint_moves, past, state, seconds)
@@ -136,7 +136,7 @@ def turn_of(
     state: State | None,
     seconds: float | None,
 ) -> Turn:
-    """What a player is told before it chooses. Where there are percepts, neither the state nor what others do."""
+    """What a player knows before it chooses. Where there are percepts, neither the state nor what others do."""
     last = joint_moves[-1] if joint_moves else None
     return Turn(
         step=len(joint_moves),

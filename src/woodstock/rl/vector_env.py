@@ -276,7 +276,7 @@ class VectorEnv:
 
     def _answer(self, out: Arrays, begun: NDArray[np.bool_]) -> None:
         """Let the policy act until it is the agent's turn in every game that goes on. What ends before the agent has
-        acted in it begins anew, and is no part of its step: so do the games that are `begun` already."""
+        acted in it begins again, and is no part of its step: so do the games that are `begun` already."""
         assert self._agent is not None
         place, begun = self.players.index(self._agent), begun.copy()
         again = np.zeros_like(begun)

@@ -22,7 +22,7 @@ Strategy: TypeAlias = NDArray[np.float64]
 
 
 class Cfr(Adjustable):
-    """CFR over all of a game: every position and information set is laid out.
+    """CFR over the extensive form of a game, with all its positions and information sets.
 
     The average strategy tends to an equilibrium in games of two whose goals sum to the same; `plus` stands for CFR+,
     which gets there faster. Values are expected goals from 0 to 1.
@@ -38,12 +38,12 @@ class Cfr(Adjustable):
     settings = declared(core.Cfr)
 
     def __init__(self, game: Game, *, seconds: float | None = None, **settings: Option) -> None:
-        """A game with more positions, or one that takes longer to lay out, raises `WoodstockError`."""
+        """Raises `WoodstockError` if the game has more positions or building its extensive form takes longer."""
         machine = machine_of(game)
-        patience = FOREVER if seconds is None else seconds
+        time_limit = FOREVER if seconds is None else seconds
         with machine.errors():
             made = interruptible(
-                lambda stop: core.make_cfr(machine.core, machine.chance, game.sees, settings, patience, stop),
+                lambda stop: core.make_cfr(machine.core, machine.chance, game.sees, settings, time_limit, stop),
                 core.Stop(),
             )
         if made is None:
@@ -78,9 +78,9 @@ class Cfr(Adjustable):
         """Go on until a limit is met."""
         if iterations is None and seconds is None:
             raise WoodstockError("a search needs a limit: seconds or iterations")
-        patience = FOREVER if seconds is None else seconds
+        time_limit = FOREVER if seconds is None else seconds
         wanted = ALL if iterations is None else iterations
-        interruptible(lambda stop: self._core.run(patience, wanted, stop), core.Stop())
+        interruptible(lambda stop: self._core.run(time_limit, wanted, stop), core.Stop())
 
     def average(self) -> Strategy:
         """The average strategy of all iterations."""
@@ -151,10 +151,10 @@ class SampledCfr(Adjustable):
         """Go on until a limit is met."""
         if iterations is None and seconds is None:
             raise WoodstockError("a search needs a limit: seconds or iterations")
-        patience = FOREVER if seconds is None else seconds
+        time_limit = FOREVER if seconds is None else seconds
         wanted = ALL if iterations is None else iterations
         with self._machine.errors():
-            interruptible(lambda stop: self._core.run(patience, wanted, stop), core.Stop())
+            interruptible(lambda stop: self._core.run(time_limit, wanted, stop), core.Stop())
 
     def view(self, role: int, info: int, legal: Sequence[int]) -> list[tuple[int, float, float]]:
         """Each move of a role that knows this, with its probability in the average strategy and what it was worth."""

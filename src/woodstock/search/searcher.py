@@ -39,9 +39,9 @@ class Searcher(Adjustable):
         begun = time.perf_counter()
         with self._machine.errors():
             set_root()
-            patience = FOREVER if seconds is None else seconds - (time.perf_counter() - begun)
+            time_limit = FOREVER if seconds is None else seconds - (time.perf_counter() - begun)
             wanted = ALL if playouts is None else playouts
-            interruptible(lambda stop: self._core.run(patience, wanted, stop), Stop())
+            interruptible(lambda stop: self._core.run(time_limit, wanted, stop), Stop())
         self._seconds = time.perf_counter() - begun
 
     def report(self, role: int) -> Report:

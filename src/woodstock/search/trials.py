@@ -24,8 +24,10 @@ from woodstock.search.mac_ucb import MacUcb
 from woodstock.search.searcher import Searcher
 from woodstock.settings import Option
 
-CHALLENGES: tuple[dict[str, Option], ...] = ({"ahead": 1}, {"ahead": 2}, {"mast": True})
-"""What is tried, each on top of what was taken before it."""
+PLAYOUTS: tuple[dict[str, Option], ...] = ({"ahead": 1}, {"ahead": 2}, {"mast": True})
+"""What playouts may know: tried in this order, each on top of what was taken before it."""
+PRIORS: tuple[dict[str, Option], ...] = ({"amaf": 50, "reference": 2000}, {"history": 16})
+"""What moves in the tree of the lane search may begin with: tried after that."""
 
 Kind: TypeAlias = Literal["lanes", "stages"]
 """The search whose settings are tried: the lane search, or MAC-UCB by the circuit, which stands for all of its kind."""
@@ -75,7 +77,9 @@ class Trials:
     @cached_property
     def challenges(self) -> list[dict[str, Option]]:
         """What can be tried in this game."""
-        return [one for one in CHALLENGES if _possible(self.game, one)] if _two_choose(self.game) else []
+        if not _two_choose(self.game):
+            return []
+        return [*(one for one in PLAYOUTS if _possible(self.game, one)), *(PRIORS if self.kind == "lanes" else ())]
 
     @property
     def best(self) -> dict[str, Option]:

@@ -1,8 +1,8 @@
 """Solving: finite-domain constraints over numbered variables in the core, and stochastic networks by means of it."""
 
-from woodstock.solver.bridge import Assignments, Bridge
 from woodstock.solver.draws import distribution
 from woodstock.solver.exact import BestPolicy, best_policy
+from woodstock.solver.network_solver import Assignments, NetworkSolver
 from woodstock.solver.numbering import Numbering
 from woodstock.solver.optimising import Optimum, optimise
 from woodstock.solver.results import Best, Count, Outcome, Solutions, Statistics, Status
@@ -15,11 +15,11 @@ __all__ = [
     "Assignments",
     "Best",
     "BestPolicy",
-    "Bridge",
     "Consistency",
     "CorePropagator",
     "Count",
     "Drawn",
+    "NetworkSolver",
     "Numbering",
     "Optimum",
     "Outcome",

@@ -26,7 +26,7 @@ from woodstock.network import (
     Table,
 )
 from woodstock.network.expressions import Call, Name
-from woodstock.solver.draft import Draft
+from woodstock.solver.flat_model import FlatModel
 from woodstock.solver.flattening import Flattening
 from woodstock.solver.numbering import Numbering
 from woodstock.solver.solver import Solver
@@ -41,7 +41,7 @@ def compiled(constraints: Iterable[Constraint], numbering: Numbering) -> Solver:
     compiler = _Compiler(numbering)
     for constraint in constraints:
         compiler.add(constraint)
-    return compiler.draft.solver()
+    return compiler.model.solver()
 
 
 def compiled_with(constraints: Iterable[Constraint], numbering: Numbering, objective: Objective) -> tuple[Solver, int]:
@@ -53,7 +53,7 @@ def compiled_with(constraints: Iterable[Constraint], numbering: Numbering, objec
     for constraint in constraints:
         compiler.add(constraint)
     added = compiler.flattening.minimise(objective)
-    return compiler.draft.solver(), added
+    return compiler.model.solver(), added
 
 
 class _Compiler:
@@ -61,12 +61,12 @@ class _Compiler:
 
     def __init__(self, numbering: Numbering) -> None:
         self._numbering = numbering
-        self.draft = Draft(numbering)
-        self.flattening = Flattening(self.draft, numbering.place)
+        self.model = FlatModel(numbering)
+        self.flattening = Flattening(self.model, numbering.place)
 
     def add(self, constraint: Constraint) -> None:
-        """Draft one constraint of the network."""
-        at, post = self._numbering.at, self.draft.post
+        """FlatModel one constraint of the network."""
+        at, post = self._numbering.at, self.model.post
         match constraint:
             case Table():
                 rows = self._rows(constraint)
@@ -85,7 +85,7 @@ class _Compiler:
                 post("add_at_most_one", [(at(name), 1) for name in constraint.scope])
             case Channel():
                 for value, name in constraint.indicators:
-                    self.draft.indicate(at(constraint.variable), value, at(name))
+                    self.model.indicate(at(constraint.variable), value, at(name))
             case Intension(tree):
                 self.flattening.require(tree)
             case Lex():
@@ -126,63 +126,63 @@ class _Compiler:
             groups.setdefault(place[literal.variable], []).append(literal)
         inputs: list[int] = []
         for variable, literals in groups.items():
-            if len(literals) == 1 or self.draft.numbers[variable].size <= 2:
+            if len(literals) == 1 or self.model.numbers[variable].size <= 2:
                 inputs += [self._literal(variable, literal) for literal in literals]
             else:
                 inputs.append(self._joint(variable, literals, gate.kind))
         return inputs
 
     def _literal(self, place: int, literal: Literal) -> int:
-        found = self.draft.indicator(place, literal.value)
+        found = self.model.indicator(place, literal.value)
         return found if literal.positive else ~found
 
     def _joint(self, place: int, literals: list[Literal], kind: str) -> int:
         """A literal that holds where all, or where any, of several literals over one variable do."""
-        of = self.draft.numbers[place].of
+        of = self.model.numbers[place].of
         every = frozenset(of.values())
         named = (frozenset({of[i.value]} if i.value in of else ()) for i in literals)
         holding = [own if i.positive else every - own for i, own in zip(literals, named, strict=True)]
-        return self.draft.member(place, every.intersection(*holding) if kind == "and" else frozenset().union(*holding))
+        return self.model.member(place, every.intersection(*holding) if kind == "and" else frozenset().union(*holding))
 
     # --- lists ---------------------------------------------------------------------------------------------------
 
     def _lex(self, lex: Lex) -> None:
         """While all before are equal, the next of the first list is at most that of the second."""
-        flat, draft = self.flattening, self.draft
-        equal = ~draft.never()
+        flat, model = self.flattening, self.model
+        equal = ~model.never()
         for one, other in zip(lex.first, lex.second, strict=True):
-            draft.clause([~equal, flat.truth(Call("le", (one, other)))])
-            equal = draft.gate("and", [equal, flat.truth(Call("eq", (one, other)))])
+            model.clause([~equal, flat.truth(Call("le", (one, other)))])
+            equal = model.gate("and", [equal, flat.truth(Call("eq", (one, other)))])
         if lex.strict:
-            draft.clause([~equal])
+            model.clause([~equal])
 
     def _inverse(self, inverse: Inverse) -> None:
-        draft, at = self.draft, self._numbering.at
+        model, at = self.model, self._numbering.at
         first, second = [at(name) for name in inverse.first], [at(name) for name in inverse.second]
         start, other = inverse.starts
         both = len(first) == len(second)
         for places, low, count in ((first, other, len(second)), (second, start, len(first))):
             if places is second and not both:
                 continue
-            draft.post("add_all_different", list(dict.fromkeys(places)))
+            model.post("add_all_different", list(dict.fromkeys(places)))
             for place in places:
-                inside = frozenset(n for v, n in draft.numbers[place].of.items() if v in range(low, low + count))
-                draft.clause([draft.member(place, inside)])
+                inside = frozenset(n for v, n in model.numbers[place].of.items() if v in range(low, low + count))
+                model.clause([model.member(place, inside)])
         for i, x in enumerate(first):
             for j, y in enumerate(second):
-                one, back = draft.indicator(x, j + other), draft.indicator(y, i + start)
-                draft.clause([~one, back])
+                one, back = model.indicator(x, j + other), model.indicator(y, i + start)
+                model.clause([~one, back])
                 if both:
-                    draft.clause([one, ~back])
+                    model.clause([one, ~back])
 
     def _circuit(self, circuit: Circuit) -> None:
         places = [self.flattening.variable(Call("sub", (Name(name), circuit.start))) for name in circuit.scope]
-        self.draft.post("add_all_different", [self._numbering.at(name) for name in circuit.scope])
-        self.draft.post("add_circuit", [self.draft.integer(place) for place in places])
+        self.model.post("add_all_different", [self._numbering.at(name) for name in circuit.scope])
+        self.model.post("add_circuit", [self.model.integer(place) for place in places])
 
     def _regular(self, regular: Regular) -> None:
         """A hidden variable for the state after each value; sets of states make the automaton deterministic."""
-        draft = self.draft
+        model = self.model
         levels: list[dict[frozenset[str], int]] = [{frozenset({regular.start}): 0}]
         rows: list[list[tuple[int, int, int]]] = []
         for name in regular.scope:
@@ -197,9 +197,9 @@ class _Compiler:
                 ]
             )
             levels.append(following)
-        states = [draft.hidden_integer(range(max(len(level), 1))) for level in levels]
+        states = [model.hidden_integer(range(max(len(level), 1))) for level in levels]
         for place, (name, own) in enumerate(zip(regular.scope, rows, strict=True)):
             scope = [states[place], self._numbering.at(name), states[place + 1]]
-            draft.post("add_table", scope, np.array(own, dtype=np.int32).reshape(-1, 3))
+            model.post("add_table", scope, np.array(own, dtype=np.int32).reshape(-1, 3))
         ends = [number for reached, number in levels[-1].items() if reached & regular.ends]
-        draft.table([states[-1]], [(number,) for number in ends])
+        model.table([states[-1]], [(number,) for number in ends])

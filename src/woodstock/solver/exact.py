@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from woodstock.network import Assignment, Chance, Decide, Network, Policy, Value
-from woodstock.solver.bridge import Bridge
 from woodstock.solver.draws import distribution
 from woodstock.solver.front import ZERO, Point, best, front
+from woodstock.solver.network_solver import NetworkSolver
 from woodstock.solver.outlook import Outlook
 from woodstock.solver.results import Status
 from woodstock.solver.solver import Consistency
@@ -74,7 +74,7 @@ def best_policy(
     return BestPolicy(status, point.policy, point.gains, point.satisfaction, *work)
 
 
-class _OutOfLimits(Exception):  # noqa: N818 (it is no error)
+class _OutOfLimits(Exception):  # noqa: N818 (it is not an error)
     """Nodes or seconds are used up."""
 
 
@@ -91,7 +91,7 @@ class _Recursion:
         self._by = by
         self._network = network
         self._variables = network.variables
-        self._bridge = Bridge(network)
+        self._network_solver = NetworkSolver(network)
         self._outlook = Outlook(network)
         self._most = nodes
         self._deadline = None if seconds is None else time.perf_counter() + seconds
@@ -101,15 +101,17 @@ class _Recursion:
     @property
     def propagations(self) -> int:
         """How often propagators have run."""
-        return self._bridge.solver.propagations
+        return self._network_solver.solver.propagations
 
     def best(self) -> Point | None:
         """The best point that is a solution, if there is one."""
         network = self._network
         if not all(variable.domain for variable in self._variables):
             return None
-        self._bridge.solver.set_consistency(self._by)
-        points = self._points(0) if self._bridge.solver.propagate() and self._answerable(0) else self._violated(0)
+        self._network_solver.solver.set_consistency(self._by)
+        points = (
+            self._points(0) if self._network_solver.solver.propagate() and self._answerable(0) else self._violated(0)
+        )
         reached = [point.plus(self._outlook.constants(), point.policy) for point in points]
         solutions = [
             point
@@ -173,11 +175,11 @@ class _Recursion:
 
     def _below(self, depth: int, value: Value) -> tuple[Point, ...]:
         """What can be reached when the variable at this depth has this value."""
-        solver = self._bridge.solver
+        solver = self._network_solver.solver
         self._past[self._variables[depth].name] = value
         solver.push()
         try:
-            number = self._bridge.numbering.numbers[depth].of[value]
+            number = self._network_solver.numbering.numbers[depth].of[value]
             if solver.assign(depth, number) and solver.propagate() and self._answerable(depth + 1):
                 gains = self._outlook.gains(depth, self._past)
                 return tuple(point.plus(gains, point.policy) for point in self._points(depth + 1))
@@ -205,15 +207,15 @@ class _Recursion:
 
     def _values(self, depth: int) -> list[Value]:
         """The values that propagation has left to a variable."""
-        values = self._bridge.numbering.numbers[depth].values
-        return [values[number] for number in self._bridge.solver.domain(depth)]
+        values = self._network_solver.numbering.numbers[depth].values
+        return [values[number] for number in self._network_solver.solver.domain(depth)]
 
     def _forced(self, depth: int) -> bool:
         """Is there nothing to decide any more, and nothing to be gained by a violation?"""
         variable = self._variables[depth]
         if variable.stochastic or (self._outlook.losses and len(variable.domain) > 1):
             return False
-        return len(self._bridge.solver.domain(depth)) == 1
+        return len(self._network_solver.solver.domain(depth)) == 1
 
     def _answerable(self, depth: int) -> bool:
         """Has propagation left every draw to come the values it must keep?"""

@@ -13,7 +13,7 @@ from math import prod
 from woodstock.network import NetworkError, Objective, Value
 from woodstock.network.expressions import BOOLEAN, Call, Name, Symbol, Tree, UndefinedError, evaluate, holds, names_in
 from woodstock.solver import hidden
-from woodstock.solver.draft import Draft
+from woodstock.solver.flat_model import FlatModel
 from woodstock.solver.hidden import Hidden, integer
 
 OPPOSITE = {"lt": "ge", "le": "gt", "ge": "lt", "gt": "le", "eq": "ne", "ne": "eq", "in": "notin", "notin": "in"}
@@ -24,9 +24,9 @@ Sum = tuple[dict[int, int], int]
 class Flattening:
     """Drafts expressions over the variables at these places. A part that comes twice is drafted once."""
 
-    def __init__(self, draft: Draft, place: Mapping[str, int]) -> None:
-        self._draft = draft
-        self._hidden = Hidden(draft)
+    def __init__(self, model: FlatModel, place: Mapping[str, int]) -> None:
+        self._model = model
+        self._hidden = Hidden(model)
         self._place = place
         self._truths: dict[Tree, int] = {}
         self._variables: dict[Tree, int] = {}
@@ -40,13 +40,13 @@ class Flattening:
                 for argument in arguments:
                     self.require(argument)
             case Call("or", arguments):
-                self._draft.clause([self.truth(argument) for argument in arguments])
+                self._model.clause([self.truth(argument) for argument in arguments])
             case Call("imp", (condition, result)):
-                self._draft.clause([~self.truth(condition), self.truth(result)])
+                self._model.clause([~self.truth(condition), self.truth(result)])
             case Call("not", (Call(name, (_, _) as arguments),)) if name in OPPOSITE:
                 self.require(Call(OPPOSITE[name], arguments))
             case Call("ne", arguments) if len(arguments) > 2:
-                self._draft.post("add_all_different", self._hidden.alike([self.variable(one) for one in arguments]))
+                self._model.post("add_all_different", self._hidden.alike([self.variable(one) for one in arguments]))
             case Call("eq" | "lt" | "le" | "ge" | "gt" as name, arguments) if len(arguments) > 2:
                 for pair in pairwise(arguments):
                     self.require(Call(name, pair))
@@ -56,22 +56,22 @@ class Flattening:
             case _ if self._small(tree):
                 self._tabulate(tree)
             case _:
-                self._draft.clause([self.truth(tree)])
+                self._model.clause([self.truth(tree)])
 
     def minimise(self, objective: Objective) -> int:
         """The objective, or its opposite, is what the solver minimises; returns what is to be added to it."""
         terms, constant = self._linear(objective.tree)
         sign = -1 if objective.maximise else 1
-        self._draft.post("set_objective", [(sign * factor, place) for place, factor in terms.items()])
+        self._model.post("set_objective", [(sign * factor, place) for place, factor in terms.items()])
         return constant
 
     def _compare(self, name: str, left: Tree, right: Tree) -> None:
         terms, relation, bound = self._difference(name, left, right)
         if len(terms) == 1 or (len(terms) == 2 and relation == "=" and self._hidden.rows(terms) <= hidden.SMALL):
             holding = [row for row in self._hidden.combinations(terms) if _holds(_total(terms, row), relation, bound)]
-            self._draft.table(list(terms), holding)
+            self._model.table(list(terms), holding)
         else:
-            self._draft.post("add_linear", self._hidden.terms(terms), relation, bound)
+            self._model.post("add_linear", self._hidden.terms(terms), relation, bound)
 
     def _defined(self, left: Tree, right: Tree) -> bool:
         """`x = max(y, z)` needs no hidden variable for the right side."""
@@ -96,19 +96,19 @@ class Flattening:
     def _new_truth(self, tree: Tree) -> int:
         names = tuple(dict.fromkeys(names_in(tree)))
         if not names:
-            return ~self._draft.never() if holds(tree, {}) else self._draft.never()
+            return ~self._model.never() if holds(tree, {}) else self._model.never()
         if len(names) == 1:
             place = self._place[names[0]]
             values = self._worked_out(tree, names)
-            of = self._draft.numbers[place].of
-            return self._draft.member(place, frozenset(of[row[0]] for row, value in values if value != 0))
+            of = self._model.numbers[place].of
+            return self._model.member(place, frozenset(of[row[0]] for row, value in values if value != 0))
         match tree:
             case Call("not", (argument,)):
                 return ~self.truth(argument)
             case Call("and" | "or" as kind, arguments):
-                return self._draft.gate(kind, [self.truth(argument) for argument in arguments])
+                return self._model.gate(kind, [self.truth(argument) for argument in arguments])
             case Call("imp", (condition, result)):
-                return self._draft.gate("or", [~self.truth(condition), self.truth(result)])
+                return self._model.gate("or", [~self.truth(condition), self.truth(result)])
             case Call("xor", (first, *others)):
                 found = self.truth(first)
                 for other in others:
@@ -116,44 +116,44 @@ class Flattening:
                 return found
             case Call("iff", arguments):
                 literals = [self.truth(argument) for argument in arguments]
-                return self._draft.gate("and", [self._hidden.same(*pair) for pair in pairwise(literals)])
+                return self._model.gate("and", [self._hidden.same(*pair) for pair in pairwise(literals)])
             case Call("in" | "notin" as name, (value, Call("set", members))):
                 self._linear(value)  # even if nothing is compared with it, it must have a value
                 chosen = [self.truth(Call("eq", (value, member))) for member in members]
-                found = self._draft.gate("or", chosen) if chosen else self._draft.never()
+                found = self._model.gate("or", chosen) if chosen else self._model.never()
                 return found if name == "in" else ~found
             case _ if self._small(tree):
                 return self._tabulated_truth(tree, names)
             case Call("ne", arguments) if len(arguments) > 2:
                 pairs = combinations(arguments, 2)
-                return self._draft.gate("and", [self.truth(Call("ne", pair)) for pair in pairs])
+                return self._model.gate("and", [self.truth(Call("ne", pair)) for pair in pairs])
             case Call("eq" | "lt" | "le" | "ge" | "gt" as name, arguments) if len(arguments) > 2:
-                return self._draft.gate("and", [self.truth(Call(name, pair)) for pair in pairwise(arguments)])
+                return self._model.gate("and", [self.truth(Call(name, pair)) for pair in pairwise(arguments)])
             case Call("eq" | "ne" | "lt" | "le" | "ge" | "gt" as name, (left, right)):
                 return self._compared(name, left, right)
             case _:
                 place = self.variable(tree)
-                of = self._draft.numbers[place].of
-                return self._draft.member(place, frozenset(number for value, number in of.items() if value != 0))
+                of = self._model.numbers[place].of
+                return self._model.member(place, frozenset(number for value, number in of.items() if value != 0))
 
     def _compared(self, name: str, left: Tree, right: Tree) -> int:
         terms, relation, bound = self._difference(name, left, right)
         if not terms:
-            return ~self._draft.never() if _holds(0, relation, bound) else self._draft.never()
+            return ~self._model.never() if _holds(0, relation, bound) else self._model.never()
         if len(terms) == 1:
             ((place, factor),) = terms.items()
-            of = self._draft.numbers[place].of
-            holding = {of[v] for v in self._draft.values(place) if _holds(factor * v, relation, bound)}
-            return self._draft.member(place, frozenset(holding))
+            of = self._model.numbers[place].of
+            holding = {of[v] for v in self._model.values(place) if _holds(factor * v, relation, bound)}
+            return self._model.member(place, frozenset(holding))
         negated = relation == "!="
-        found = self._draft.hidden()
-        self._draft.post("add_linear", self._hidden.terms(terms), "=" if negated else relation, bound, found)
+        found = self._model.hidden()
+        self._model.post("add_linear", self._hidden.terms(terms), "=" if negated else relation, bound, found)
         return ~found if negated else found
 
     def _tabulated_truth(self, tree: Tree, names: Sequence[str]) -> int:
-        found = self._draft.hidden()
+        found = self._model.hidden()
         rows = [(*row, int(value != 0)) for row, value in self._worked_out(tree, names)]
-        self._draft.table([*(self._place[name] for name in names), found], rows)
+        self._model.table([*(self._place[name] for name in names), found], rows)
         return found
 
     # --- integers ------------------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ class Flattening:
         if isinstance(tree, Symbol):
             raise NetworkError(f"{tree.text} is a symbol, and cannot be computed with")
         if isinstance(tree, int):
-            return self._draft.constant(tree)
+            return self._model.constant(tree)
         if tree not in self._variables:
             self._variables[tree] = self._new_variable(tree)
         return self._variables[tree]
@@ -173,7 +173,7 @@ class Flattening:
     def _new_variable(self, tree: Call) -> int:
         names = tuple(dict.fromkeys(names_in(tree)))
         if not names:
-            return self._draft.constant(integer(evaluate(tree, {})))
+            return self._model.constant(integer(evaluate(tree, {})))
         most = hidden.LARGE if len(names) == 1 else hidden.SMALL if len(names) == 2 else 0
         if tree.name not in BOOLEAN and self._hidden.rows(self._place[name] for name in names) <= most:
             worked_out = [(row, integer(value)) for row, value in self._worked_out(tree, names)]
@@ -251,7 +251,7 @@ class Flattening:
     # --- tables --------------------------------------------------------------------------------------------------
 
     def _at(self, name: str) -> int:
-        return self._draft.integer(self._place[name])
+        return self._model.integer(self._place[name])
 
     def _small(self, tree: Tree) -> bool:
         names = dict.fromkeys(names_in(tree))
@@ -261,21 +261,21 @@ class Flattening:
         """The value of the expression for each row. Rows for which it has none are forbidden."""
         places = [self._place[name] for name in names]
         found = []
-        for row in product(*(self._draft.numbers[place].of for place in places)):
+        for row in product(*(self._model.numbers[place].of for place in places)):
             try:
                 found.append((row, evaluate(tree, dict(zip(names, row, strict=True)))))
             except UndefinedError:
-                of = [self._draft.numbers[place].of for place in places]
-                self._draft.post("add_nogood", [(p, own[v]) for p, own, v in zip(places, of, row, strict=True)])
+                of = [self._model.numbers[place].of for place in places]
+                self._model.post("add_nogood", [(p, own[v]) for p, own, v in zip(places, of, row, strict=True)])
         return found
 
     def _tabulate(self, tree: Tree) -> None:
         names = tuple(dict.fromkeys(names_in(tree)))
         if not names:
-            self._draft.clause([self.truth(tree)])
+            self._model.clause([self.truth(tree)])
             return
         rows = [row for row, value in self._worked_out(tree, names) if value != 0]
-        self._draft.table([self._place[name] for name in names], rows)
+        self._model.table([self._place[name] for name in names], rows)
 
 
 def _is_boolean(tree: Tree) -> bool:

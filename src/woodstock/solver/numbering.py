@@ -68,7 +68,7 @@ class Numbering:
         return cls(numbers)
 
     def part(self, names: Iterable[str]) -> Numbering:
-        """Some of the variables, numbered anew; their values keep their numbers."""
+        """Some of the variables, renumbered; their values keep their numbers."""
         return Numbering({name: self.numbers[self.place[name]] for name in names})
 
     def at(self, name: str) -> int:

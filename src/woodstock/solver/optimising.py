@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from woodstock.network import Intension, Network, NetworkError, Value
 from woodstock.network.expressions import Call
-from woodstock.solver.bridge import Bridge
 from woodstock.solver.compiling import compiled_with
+from woodstock.solver.network_solver import NetworkSolver
 from woodstock.solver.results import Statistics, Status
 from woodstock.solver.solver import Consistency
 
@@ -42,17 +42,17 @@ def optimise(
     deadline = None if seconds is None else time.perf_counter() + seconds
     best: Optimum | None = None
     for objective in network.objectives:
-        bridge = Bridge(network)
-        solver, added = compiled_with(network.constraints, bridge.numbering, objective)
+        network_solver = NetworkSolver(network)
+        solver, added = compiled_with(network.constraints, network_solver.numbering, objective)
         found = solver.minimise(
-            branching=bridge.branching,
+            branching=network_solver.branching,
             consistency=consistency,
             limit=limit,
             nodes=nodes,
             seconds=None if deadline is None else max(deadline - time.perf_counter(), 0.001),
         )
         before = best
-        solution = None if found.solution is None else bridge.assignment(found.solution)
+        solution = None if found.solution is None else network_solver.assignment(found.solution)
         if solution is None and before is not None:  # the last one stays, but nothing was proved
             return replace(before, status=Status.SATISFIABLE, statistics=_sum(before.statistics, found.statistics))
         objectives = tuple(one.value(solution) for one in network.objectives) if solution else ()

@@ -9,7 +9,7 @@ from functools import partial
 
 from woodstock.network import Domains, Network, Report, Value, merge_equal_scopes, project_unary, remove_universal
 from woodstock.network.preprocessing import narrow_decisions, preprocess
-from woodstock.solver.bridge import Bridge
+from woodstock.solver.network_solver import NetworkSolver
 
 SECONDS = 5.0
 """Of CPU time, for trying values where a network is preprocessed for a player."""
@@ -33,16 +33,18 @@ class CorePropagator:
     """A propagator for the steps of preprocessing. The network it was given last stays compiled."""
 
     def __init__(self) -> None:
-        self._bridge: Bridge | None = None
+        self._network_solver: NetworkSolver | None = None
 
     def __call__(self, network: Network, domains: Mapping[str, frozenset[Value]]) -> Domains | None:
         """The largest arc consistent domains within the given ones, or None if one is empty."""
-        if self._bridge is None or self._bridge.network is not network:
-            self._bridge = Bridge(network)
-        solver = self._bridge.solver
+        if self._network_solver is None or self._network_solver.network is not network:
+            self._network_solver = NetworkSolver(network)
+        solver = self._network_solver.solver
         solver.push()
         try:
-            return self._bridge.current() if self._bridge.narrow(domains) and solver.propagate() else None
+            return (
+                self._network_solver.current() if self._network_solver.narrow(domains) and solver.propagate() else None
+            )
         finally:
             solver.pop()
 
@@ -63,8 +65,8 @@ def singleton_arc_consistent(network: Network, seconds: float | None = None) -> 
 
 def _probed(csp: Network, deadline: float) -> Domains | None:
     """Try every value until a whole round takes none away."""
-    bridge = Bridge(csp)
-    solver = bridge.solver
+    network_solver = NetworkSolver(csp)
+    solver = network_solver.solver
     if not solver.propagate():
         return None
     changed = True
@@ -82,4 +84,4 @@ def _probed(csp: Network, deadline: float) -> Domains | None:
                     changed = True
                     if not (solver.remove(x, value) and solver.propagate()):
                         return None
-    return bridge.current()
+    return network_solver.current()

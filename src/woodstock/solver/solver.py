@@ -287,7 +287,7 @@ class Solver:
     ) -> tuple[dict[str, Any], Statistics]:
         first, columns = _naturals(branching, "variables"), _naturals(shown, "variables")
         most, budget = (_ALL if bound is None else min(max(bound, 0), _ALL) for bound in (limit, nodes))
-        patience = FOREVER if seconds is None else seconds
+        time_limit = FOREVER if seconds is None else seconds
         begun = time.perf_counter()
 
         def search(nodes: int, seconds: float, stop: Stop) -> dict[str, Any]:
@@ -297,9 +297,9 @@ class Solver:
 
         # Most searches are over before a thread would have started. One that is not is begun again, and goes the same
         # way: what was done so far is little.
-        found = search(min(budget, _SHORT), min(patience, _SHORT_SECONDS), Stop())
+        found = search(min(budget, _SHORT), min(time_limit, _SHORT_SECONDS), Stop())
         if not (found["complete"] or found["count"] == most or found["nodes"] >= budget):
-            left = patience - (time.perf_counter() - begun)
+            left = time_limit - (time.perf_counter() - begun)
             found = interruptible(lambda stop: search(budget, left, stop), Stop())
         work = {name: int(found[name]) for name in ("nodes", "failures", "restarts", "propagations")}
         return found, Statistics(seconds=time.perf_counter() - begun, **work)

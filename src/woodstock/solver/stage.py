@@ -111,8 +111,8 @@ class StageSolver:
             return True
 
         def search(stop: Stop) -> dict[str, Any]:
-            patience = FOREVER if seconds is None else seconds - (time.perf_counter() - begun)
-            return core.solve(state, feasible, by == "fc", self._determining, LARGEST_SCOPE, most, patience, stop)
+            time_limit = FOREVER if seconds is None else seconds - (time.perf_counter() - begun)
+            return core.solve(state, feasible, by == "fc", self._determining, LARGEST_SCOPE, most, time_limit, stop)
 
         found = interruptible(search, Stop())
         scope = shared if found["split"] else self._before

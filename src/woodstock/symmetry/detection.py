@@ -14,7 +14,7 @@ import numpy as np
 
 from woodstock.engine.game import Game
 from woodstock.errors import WoodstockError
-from woodstock.processes.line import Line
+from woodstock.processes.channel import Channel
 from woodstock.processes.process import Process
 from woodstock.processes.trusted import pack, unpack
 from woodstock.symmetry import cache
@@ -124,8 +124,12 @@ class Detection:
         """What was found up to now, after some more work: until all is, or the deadline (a `time.monotonic()`)."""
         if deadline > time.monotonic() and not self.finished:
             try:
-                self._hear(self._at_work().line, deadline)
-            except (EOFError, OSError, ValueError):  # it failed, as when it runs out of memory, or the line is closed
+                self._hear(self._at_work().channel, deadline)
+            except (
+                EOFError,
+                OSError,
+                ValueError,
+            ):  # it failed, as when it runs out of memory, or the channel is closed
                 self._open = 0
             if self._child is not None and not self.finished:
                 self._child.suspend()
@@ -138,11 +142,11 @@ class Detection:
             return self._child
         quiet = subprocess.DEVNULL
         self._child = Process(f"{__name__}:main", own="group", stdout=quiet, stderr=quiet)
-        self._child.line.post(pack(self._question))
+        self._child.channel.post(pack(self._question))
         return self._child
 
-    def _hear(self, line: Line, deadline: float) -> None:
-        while self._open and line.flush(deadline) and (data := line.receive(deadline)) is not None:
+    def _hear(self, channel: Channel, deadline: float) -> None:
+        while self._open and channel.flush(deadline) and (data := channel.receive(deadline)) is not None:
             self._answers.append(unpack(data))
             self._open -= 1
 
@@ -181,16 +185,16 @@ def survey_by(game: Game, deadline: float, by: By = "rules") -> Survey | None:
     return None
 
 
-def main(line: Line) -> None:
+def main(channel: Channel) -> None:
     """Receive a game, the task and the graphs to look in, send an answer for each."""
-    game, task, by = unpack(line.receive())
+    game, task, by = unpack(channel.receive())
     for graph in by:
         answer: Answer
         try:
             answer = survey(game, graph) if task == _SURVEY else _found(game, graph)
         except WoodstockError as error:  # where rules make too large a network, for one
             answer = error
-        line.send(pack(answer))
+        channel.send(pack(answer))
 
 
 def _found(game: Game, by: By) -> Symmetries:

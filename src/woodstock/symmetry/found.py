@@ -53,17 +53,17 @@ class Symmetries:
             moved[first : first + len(self.points.moves[role])] = False
         return bool(moved.any())
 
-    def keeping(self, families: Iterable[Iterable[int]]) -> Symmetries:
+    def keeping(self, mutex_groups: Iterable[Iterable[int]]) -> Symmetries:
         """Those that map each of these sets of fluents to one of them: generators that do not are left out.
 
         A network takes for granted that of some sets of fluents one holds at a time, which is proved for the states
         that can be reached. A symmetry that moves the initial state must not lead to states for which it is not.
         """
-        known = {frozenset(family) for family in families}
+        known = {frozenset(group) for group in mutex_groups}
         kept = tuple(
             generator
             for generator in self.generators
-            if all(frozenset(int(generator[fluent]) for fluent in family) in known for family in known)
+            if all(frozenset(int(generator[fluent]) for fluent in group) in known for group in known)
         )
         if len(kept) == len(self.generators):
             return self

@@ -14,7 +14,7 @@ from typing import Self
 from woodstock.engine.game import Game
 from woodstock.engine.machine import State
 from woodstock.errors import WoodstockError
-from woodstock.processes.line import Line
+from woodstock.processes.channel import Channel
 from woodstock.processes.process import Process
 from woodstock.processes.trusted import pack, unpack
 from woodstock.symmetry.automorphisms import generators, order
@@ -105,7 +105,7 @@ class StageDetection:
             return None
         child = self._at_work()
         try:
-            data = child.line.receive(deadline) if child.line.flush(deadline) else None
+            data = child.channel.receive(deadline) if child.channel.flush(deadline) else None
         except (EOFError, OSError):
             self.close()
             return None
@@ -121,11 +121,11 @@ class StageDetection:
         if self._child is None:
             quiet = subprocess.DEVNULL
             self._child = Process(f"{__name__}:main", own="group", stdout=quiet, stderr=quiet)
-            self._child.line.post(pack(self._first))
+            self._child.channel.post(pack(self._first))
         else:
             self._child.resume()
         for question in self._unsent:
-            self._child.line.post(pack(question))
+            self._child.channel.post(pack(question))
         self._unsent.clear()
         return self._child
 
@@ -143,9 +143,9 @@ class StageDetection:
         self.close()
 
 
-def main(line: Line) -> None:
+def main(channel: Channel) -> None:
     """Receive a game, the graph to look in and the order of the group in use; then answer questions."""
-    game, by, used = unpack(line.receive())
+    game, by, used = unpack(channel.receive())
     try:
         comparer = _Comparer(game, by)
     except WoodstockError:  # where rules make too large a network, for one
@@ -153,4 +153,4 @@ def main(line: Line) -> None:
     if not comparer.trusted() or comparer.order() == used:
         return
     while True:
-        line.send(pack(comparer.answer(unpack(line.receive()))))
+        channel.send(pack(comparer.answer(unpack(channel.receive()))))

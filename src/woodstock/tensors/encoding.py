@@ -109,7 +109,7 @@ class Encoding:
 
     @cached_property
     def _cells(self) -> NDArray[np.int32]:
-        """The sources, with the last of what can be shown, which never holds, in place of nothing."""
+        """The sources, with the last of what can be shown, which never holds, instead of nothing."""
         return np.where(self.sources == NOTHING, self._size, self.sources)
 
     @cached_property

@@ -89,7 +89,7 @@ TEST("joint moves keep their children while the table grows") {
 }
 
 // A full tree, every node with two edges; the root is the first, and each node has half of its parent's visits.
-TEST("tidying keeps the root and what was visited often, and nothing points to what is gone") {
+TEST("pruning keeps the root and what was visited often, and nothing points to what is gone") {
   Tree tree(1, 3, kMebibyte);
   std::vector<NodeId> ids{tree.insert(state_of(1), 0)};
   tree.node(ids[0]).visits = 1U << 20;
@@ -108,7 +108,7 @@ TEST("tidying keeps the root and what was visited often, and nothing points to w
     if (ids.size() < number * 2 + 1) break;
   }
   const auto before = tree.nodes();
-  tree.tidy(ids[0]);
+  tree.prune(ids[0]);
   CHECK(tree.nodes() > 100 && tree.nodes() <= before / 4 * 3);
   CHECK_EQ(tree.find(state_of(1)), ids[0]);
   CHECK_EQ(tree.find(state_of(999'999)), 0U);

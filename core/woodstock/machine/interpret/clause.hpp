@@ -107,8 +107,8 @@ struct CallForm {
   std::uint32_t asked = 0;
   bool compiled = false;
   std::vector<Clause> clauses;
-  std::uint64_t visits = 0;         // literals looked at since this was compiled
-  std::uint64_t patience = 20'000;  // after so many, compile it anew for the states there are now
+  std::uint64_t visits = 0;                // literals looked at since this was compiled
+  std::uint64_t recompile_after = 20'000;  // visits, then compile it again for the states there are now
   // Measured, to guess what a call will cost.
   std::uint64_t tables = 0;
   std::uint64_t answers = 0;

@@ -161,11 +161,11 @@ void Compiler::compile(CallForm& form) {
 
 void Compiler::reconsider() {
   for (const auto& form : forms_) {
-    if (form->visits < form->patience) continue;
+    if (form->visits < form->recompile_after) continue;
     form->compiled = false;
     form->clauses.clear();
     form->visits = 0;
-    form->patience *= 8;
+    form->recompile_after *= 8;
     expectations_.clear();
   }
 }

@@ -158,7 +158,7 @@ PlayoutEnd Interpreter::play_out(Playout& playout) {
   std::vector<Term> chosen(roles_);
   for (playout.length = 0; !terminal(); ++playout.length) {
     if (playout.length == playout.limit) return PlayoutEnd::kCapped;
-    if (playout.patience.over()) return PlayoutEnd::kStopped;
+    if (playout.time_limit.over()) return PlayoutEnd::kStopped;
     if (!choose_all(playout, chosen)) return PlayoutEnd::kBroken;
     solver_.load_moves(role_terms_, chosen);
     enter(solver_.ask(kNext, {}));

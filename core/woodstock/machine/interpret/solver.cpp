@@ -16,7 +16,7 @@ Solver::Solver(const Program& program, const Limits& limits)
 void Solver::load_state(std::span<const Term> fluents) {
   stores_[static_cast<std::size_t>(Lifetime::kState)].clear();
   stores_[static_cast<std::size_t>(Lifetime::kMove)].clear();
-  // Tables of the whole game are only a cache: past half of the memory they start anew.
+  // Tables of the whole game are only a cache: past half of the memory they start again.
   TableStore& game = stores_[static_cast<std::size_t>(Lifetime::kGame)];
   if (game.cells() > limits_.table_cells / 2) game.clear();
   atoms_.load_state(fluents);

@@ -72,8 +72,8 @@ class Cfr {
   std::uint64_t iterations() const { return iterations_; }
   // So many iterations, or until a limit is met.
   void run(const SearchLimits& limits) {
-    support::Patience patience(limits.deadline, limits.stop);
-    for (std::uint64_t done = 0; done < limits.playouts && !patience.over(); ++done) {
+    support::TimeLimit time_limit(limits.deadline, limits.stop);
+    for (std::uint64_t done = 0; done < limits.playouts && !time_limit.over(); ++done) {
       ++iterations_;
       for (std::uint32_t role = 0; role < form_->roles(); ++role) {
         if (role != form_->chance()) update(role);

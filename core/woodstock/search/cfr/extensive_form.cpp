@@ -15,7 +15,7 @@ class ExtensiveForm::Builder {
         machine_(*own_),
         information_(information),
         limits_(limits),
-        patience_(limits.deadline, limits.stop),
+        time_limit_(limits.deadline, limits.stop),
         policy_(machine),
         legal_(machine.roles()),
         infos_(machine.roles()),
@@ -101,7 +101,7 @@ class ExtensiveForm::Builder {
       std::ranges::copy(level.infos(at), infos_.begin());
       information_.step(infos_, joint_move, seen);
       const auto child = next_first + below.add(machine_.state(), infos_, 1.0);
-      if (child >= limits_.positions || form_->children_.size() >= 16 * limits_.positions || patience_.over()) {
+      if (child >= limits_.positions || form_->children_.size() >= 16 * limits_.positions || time_limit_.over()) {
         return false;
       }
       form_->children_.push_back(static_cast<std::uint32_t>(child));
@@ -116,7 +116,7 @@ class ExtensiveForm::Builder {
   machine::Machine& machine_;
   const belief::Information& information_;
   const FormLimits& limits_;
-  support::Patience patience_;
+  support::TimeLimit time_limit_;
   machine::OutcomePolicy policy_;
   std::vector<std::vector<std::uint32_t>> legal_;
   std::vector<belief::Info> infos_;

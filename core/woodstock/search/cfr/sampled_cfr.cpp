@@ -41,11 +41,11 @@ void SampledCfr::set_root(belief::Particles particles) {
 }
 
 void SampledCfr::run(const SearchLimits& limits) {
-  patience_ = support::Patience(limits.deadline, limits.stop);
+  time_limit_ = support::TimeLimit(limits.deadline, limits.stop);
   stopped_ = false;
   if (players_.empty()) return;  // nobody learns
   if (frames_.empty()) frames_.resize(1);
-  for (std::uint64_t done = 0; done < limits.playouts && !patience_.over(); ++done) {
+  for (std::uint64_t done = 0; done < limits.playouts && !time_limit_.over(); ++done) {
     const auto learner = players_[iterations_ % players_.size()];
     const auto at = draw_root_(random_);
     machine_.set_state(root_.state(at));
@@ -141,7 +141,7 @@ void SampledCfr::make_move(std::size_t depth) {
 
 // A playout from the machine's state.
 double SampledCfr::end_value(std::uint32_t learner) {
-  machine::Playout playout{random_, patience_, machine::kLongestPlayout};
+  machine::Playout playout{random_, time_limit_, machine::kLongestPlayout};
   const auto end = machine_.play_out(playout);
   if (end == machine::PlayoutEnd::kStopped) stopped_ = true;
   steps_ += playout.length;
@@ -153,7 +153,7 @@ double SampledCfr::end_value(std::uint32_t learner) {
 // strategy here: with it, it is visited as often as its own strategy makes it. One who plays alone does so itself.
 double SampledCfr::walk_external(std::size_t depth, std::uint32_t learner, double own_reach) {
   if (machine_.terminal() || far_enough(depth)) return end_value(learner);
-  if (patience_.over()) stopped_ = true;
+  if (time_limit_.over()) stopped_ = true;
   if (stopped_ || !prepare(depth, learner)) return policy_.unknown(learner);
   const auto place = std::ranges::find(players_, learner) - players_.begin();
   const auto other = players_[(static_cast<std::size_t>(place) + 1) % players_.size()];
@@ -198,7 +198,7 @@ double SampledCfr::own_moves(std::size_t depth, std::uint32_t learner, double ow
 // likely they were drawn; the value that comes back is an unbiased estimate under the strategies.
 double SampledCfr::walk_outcome(std::size_t depth, std::uint32_t learner, const Reach& reach) {
   if (machine_.terminal() || far_enough(depth)) return end_value(learner);
-  if (patience_.over()) stopped_ = true;
+  if (time_limit_.over()) stopped_ = true;
   if (stopped_ || !prepare(depth, learner)) return policy_.unknown(learner);
   auto& frame = frames_[depth];
   const auto count = frame.legal[learner].size();

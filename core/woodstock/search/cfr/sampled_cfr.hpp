@@ -40,7 +40,7 @@ class SampledCfr {
   SampledCfr(const machine::Machine& machine, std::optional<std::uint32_t> chance, belief::Information information,
              const SampledCfrSettings& options);
 
-  // Where iterations begin: drawn anew each time. At first that is the start of the game.
+  // Where iterations begin: drawn again each time. At first that is the start of the game.
   void set_root(belief::Particles particles);
   void run(const SearchLimits& limits);
 
@@ -104,7 +104,7 @@ class SampledCfr {
   SampledCfrSettings options_;
   machine::OutcomePolicy policy_;
   support::Random random_;
-  support::Patience patience_{support::Deadline::max(), nullptr};
+  support::TimeLimit time_limit_{support::Deadline::max(), nullptr};
   bool stopped_ = false;
   belief::Particles root_;
   belief::ParticleDraw draw_root_;

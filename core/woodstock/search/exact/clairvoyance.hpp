@@ -20,18 +20,18 @@ namespace woodstock::search::exact {
 class ExactLimits {
  public:
   ExactLimits(support::Deadline deadline, const std::atomic<bool>* stop, std::uint64_t steps)
-      : patience_(deadline, stop), steps_(steps) {}
+      : time_limit_(deadline, stop), steps_(steps) {}
 
   // Counts a step. Is everything to end here?
   bool over() {
-    if (steps_ == 0 || patience_.over()) over_ = true;
+    if (steps_ == 0 || time_limit_.over()) over_ = true;
     if (steps_ > 0) --steps_;
     return over_;
   }
   void give_up() { over_ = true; }
 
  private:
-  support::Patience patience_;
+  support::TimeLimit time_limit_;
   std::uint64_t steps_;
   bool over_ = false;
 };

@@ -66,7 +66,7 @@ void Minimax::reopen() {
 }
 
 void Minimax::run(const SearchLimits& limits) {
-  support::Patience patience(limits.deadline, limits.stop);
+  support::TimeLimit time_limit(limits.deadline, limits.stop);
   for (std::uint64_t i = 0; i < limits.playouts && !positions_[root_].solved && !given_up_; ++i) {
     while (!open_.empty() && (positions_[open_.back()].expanded || positions_[open_.back()].solved)) open_.pop_back();
     if (open_.empty()) {
@@ -74,10 +74,10 @@ void Minimax::run(const SearchLimits& limits) {
       given_up_ = !positions_[root_].solved;
       return;
     }
-    if (patience.over()) return;
+    if (time_limit.over()) return;
     const auto id = open_.back();
     open_.pop_back();
-    if (!expand(id, patience)) open_.push_back(id);
+    if (!expand(id, time_limit)) open_.push_back(id);
   }
 }
 
@@ -112,7 +112,7 @@ Minimax::Id Minimax::meet(std::span<const std::uint64_t> state) {
 }
 
 // Makes all joint moves. False when time ran out on the way.
-bool Minimax::expand(Id id, support::Patience& patience) {
+bool Minimax::expand(Id id, support::TimeLimit& time_limit) {
   std::uint64_t joint_moves = 1;
   const auto room = most_ * kEdgesPerNode - std::min<std::uint64_t>(children_.size(), most_ * kEdgesPerNode);
   for (const auto count : choices(id).counts) joint_moves = std::min(joint_moves * count, room + 1);
@@ -135,7 +135,7 @@ bool Minimax::expand(Id id, support::Patience& patience) {
     machine_.set_state(state(id));
     machine_.advance(joint_move);
     children_.push_back(meet(machine_.state()));
-    if (patience.over()) {
+    if (time_limit.over()) {
       children_.resize(first);
       return false;
     }

@@ -6,7 +6,7 @@
 
 #include "woodstock/machine/outcome.hpp"
 #include "woodstock/machine/random_play.hpp"
-#include "woodstock/search/aims.hpp"
+#include "woodstock/search/backup.hpp"
 #include "woodstock/search/search.hpp"
 #include "woodstock/support/hash_index.hpp"
 #include "woodstock/support/settings.hpp"
@@ -70,7 +70,7 @@ class Minimax final : public Search {
   }
 
   Id meet(std::span<const std::uint64_t> state);
-  bool expand(Id id, support::Patience& patience);
+  bool expand(Id id, support::TimeLimit& time_limit);
   void solve(Id id);
   void back_up_position(Id id);
   bool take_the_most(Id id);

@@ -1,4 +1,4 @@
-// Searches that start from what a role believes, in place of a state.
+// Searches that start from what a role believes, instead of a state.
 #pragma once
 
 #include "woodstock/belief/particles.hpp"

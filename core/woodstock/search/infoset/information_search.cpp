@@ -49,8 +49,8 @@ void InformationSearch::set_belief(const belief::Particles& particles, std::uint
 }
 
 void InformationSearch::run(const SearchLimits& limits) {
-  patience_ = support::Patience(limits.deadline, limits.stop);
-  for (std::uint64_t done = 0; done < limits.playouts && !patience_.over();) {
+  time_limit_ = support::TimeLimit(limits.deadline, limits.stop);
+  for (std::uint64_t done = 0; done < limits.playouts && !time_limit_.over();) {
     const auto made = lanes_ == nullptr ? descend() : descend_together(limits, limits.playouts - done);
     if (made == 0) return;
     done += made;
@@ -61,7 +61,7 @@ void InformationSearch::run(const SearchLimits& limits) {
 std::uint64_t InformationSearch::descend() {
   auto way = walk();
   if (way == Way::kOut) {
-    machine::Playout playout{random_, patience_, machine::kLongestPlayout, options_.grave ? &made_ : nullptr};
+    machine::Playout playout{random_, time_limit_, machine::kLongestPlayout, options_.grave ? &made_ : nullptr};
     const auto end = machine_.play_out(playout);
     way = end == machine::PlayoutEnd::kStopped    ? Way::kStopped
           : end == machine::PlayoutEnd::kTerminal ? Way::kOver
@@ -131,7 +131,7 @@ InformationSearch::Way InformationSearch::walk() {
   made_.clear();
   bool learning = true;
   for (std::uint32_t steps = 0; learning && !machine_.terminal(); ++steps) {
-    if (patience_.over()) return Way::kStopped;
+    if (time_limit_.over()) return Way::kStopped;
     learning = false;
     if (steps == machine::kLongestPlayout || !choose_moves(learning)) return Way::kBroken;
     if (learning) {

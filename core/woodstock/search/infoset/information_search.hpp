@@ -116,7 +116,7 @@ class InformationSearch final : public BeliefSearch {
   InformationSearchSettings options_;
   machine::OutcomePolicy policy_;
   support::Random random_;
-  support::Patience patience_{support::Deadline::max(), nullptr};
+  support::TimeLimit time_limit_{support::Deadline::max(), nullptr};
   belief::Particles root_;
   belief::ParticleDraw draw_root_;
 

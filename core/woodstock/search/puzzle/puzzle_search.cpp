@@ -123,9 +123,9 @@ Key PuzzleSearch::key_of(std::span<const std::uint64_t> state) const {
 }
 
 void PuzzleSearch::run(const SearchLimits& limits) {
-  support::Patience patience(limits.deadline, limits.stop);
+  support::TimeLimit time_limit(limits.deadline, limits.stop);
   left_ = limits.playouts;
-  while (!over_ && !proved_ && !exhausted_ && left_ > 0 && !patience.over()) {
+  while (!over_ && !proved_ && !exhausted_ && left_ > 0 && !time_limit.over()) {
     if (at_ == now_.size()) {
       end_layer();
       continue;
@@ -135,7 +135,7 @@ void PuzzleSearch::run(const SearchLimits& limits) {
     const auto due = std::min(left_, children_ / kChildrenPerPlayout);
     children_ %= kChildrenPerPlayout;
     for (std::uint64_t i = 0; i < due && !proved_; ++i) {
-      play_out(from + static_cast<std::uint32_t>(i % (at_ - from)), patience);
+      play_out(from + static_cast<std::uint32_t>(i % (at_ - from)), time_limit);
     }
   }
 }
@@ -277,10 +277,10 @@ void PuzzleSearch::found(std::int32_t goal, std::uint32_t from, std::span<const 
   settle();
 }
 
-void PuzzleSearch::play_out(std::uint32_t from, support::Patience& patience) {
+void PuzzleSearch::play_out(std::uint32_t from, support::TimeLimit& time_limit) {
   support::Random random(settings_.seed, playouts_);
   std::vector<machine::Made> made;
-  machine::Playout playout{random, patience, kMostSteps, &made};
+  machine::Playout playout{random, time_limit, kMostSteps, &made};
   machine_->set_state(state(now_, from));
   ++playouts_;
   --left_;

@@ -65,7 +65,7 @@ class PuzzleSearch final : public Search {
   void take(std::uint32_t parent, const lane::Position& position);
   void rank_new();
   void keep_best(std::size_t count);
-  void play_out(std::uint32_t from, support::Patience& patience);
+  void play_out(std::uint32_t from, support::TimeLimit& time_limit);
   void found(std::int32_t goal, std::uint32_t from, std::span<const std::uint32_t> moves);
   void settle();
   Key key_of(std::span<const std::uint64_t> state) const;

@@ -12,7 +12,7 @@ struct Key {
   bool operator==(const Key&) const = default;
 };
 
-// Open-addressed, at most half full. When it may not grow any more it forgets everything: states are then met anew.
+// Open-addressed, at most half full. When it may not grow any more it forgets everything: states are then met again.
 class Seen {
  public:
   explicit Seen(std::uint64_t bytes) : most_(bytes / sizeof(Key)) { clear(); }

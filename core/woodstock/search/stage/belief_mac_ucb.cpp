@@ -61,7 +61,7 @@ void BeliefMacUcb::set_belief(const belief::Particles& particles, std::uint32_t 
 void BeliefMacUcb::run(const SearchLimits& limits) {
   machine_->set_state(tree_[0].belief.state(0));
   if (machine_->terminal()) return;
-  while (!tree_[0].complete && !pace_.out_of_patience(limits) && pace_.has_time(limits) &&
+  while (!tree_[0].complete && !pace_.out_of_time(limits) && pace_.has_time(limits) &&
          tree_.bytes() < settings_.memory) {
     const auto path = select();
     const auto leaf = path.back();
@@ -136,7 +136,7 @@ void BeliefMacUcb::estimate(std::uint32_t number, const SearchLimits& limits) {
   if (arms.empty()) return;
   const Watch watch;
   const auto all = std::max<std::uint64_t>(pace_.affordable(limits), arms.size());
-  for (std::uint64_t done = 0; done < all && !pace_.out_of_patience(limits);) {
+  for (std::uint64_t done = 0; done < all && !pace_.out_of_time(limits);) {
     const auto round = StagePace::round(all, done, arms.size());
     if (!sample(node, arms, share_out(node, arms, round), limits)) break;
     done += round;

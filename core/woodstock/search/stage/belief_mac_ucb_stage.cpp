@@ -41,7 +41,7 @@ BeliefMacUcb::Solved BeliefMacUcb::solve_states(const belief::Particles& belief,
   stages_->narrow(belief.states());
   for (std::size_t at = 0; at < belief.size() && out.complete; ++at) {
     const auto state = belief.state(at);
-    const auto found = stages_->solve(state, StagePace::patience(limits));
+    const auto found = stages_->solve(state, StagePace::stage_limits(limits));
     out.complete = found.complete;
     for (std::size_t i = 0; i < found.joint_moves.size() / machine_->roles(); ++i) {
       out.origins.push_back(at);

@@ -12,7 +12,7 @@ namespace woodstock::search::stage {
 namespace {
 
 constexpr double kEqual = 1e-9;
-constexpr std::size_t kMostTurns = 512;  // elements of the group that are tried on a belief
+constexpr std::size_t kMostElements = 512;  // elements of the group that are tried on a belief
 
 // A belief whose states can be found.
 class Found {
@@ -57,7 +57,7 @@ void BeliefMacUcb::join_decisions(BeliefNode& node) const {
     }
     return true;
   };
-  for (symmetry::SymmetryGroup::Element element = 1; element < std::min(group.size(), kMostTurns); ++element) {
+  for (symmetry::SymmetryGroup::Element element = 1; element < std::min(group.size(), kMostElements); ++element) {
     if (!turns_to_itself(element)) continue;
     for (std::uint32_t at = 0; at < node.decisions.size(); ++at) {
       auto moves = node.decisions[at].moves;

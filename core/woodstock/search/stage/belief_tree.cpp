@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "woodstock/search/aims.hpp"
+#include "woodstock/search/backup.hpp"
 
 namespace woodstock::search::stage {
 

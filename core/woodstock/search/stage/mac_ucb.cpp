@@ -32,7 +32,7 @@ void MacUcb::set_root(std::span<const std::uint64_t> state) {
 }
 
 void MacUcb::run(const SearchLimits& limits) {
-  while (!tree_[tree_.root()].complete && !pace_.out_of_patience(limits) && pace_.has_time(limits)) {
+  while (!tree_[tree_.root()].complete && !pace_.out_of_time(limits) && pace_.has_time(limits)) {
     if (settings_.published) raise_threshold();
     if (!round(limits)) break;
     if (tree_.bytes() > settings_.memory) {
@@ -86,7 +86,7 @@ bool MacUcb::round(const SearchLimits& limits) {
       if (tree_[path.stage()].stages == 1) even_weights(path.stage(), planned);
       credit(path, 1);
       back_up(path);
-      going_on = !tree_[tree_.root()].complete && !pace_.out_of_patience(limits);
+      going_on = !tree_[tree_.root()].complete && !pace_.out_of_time(limits);
     }
   }
   return estimate(paths, planned, limits) && in_time;
@@ -183,7 +183,7 @@ std::size_t MacUcb::solve(std::span<const Path> paths, const SearchLimits& limit
   const Watch watch;
   GameStage::States states;
   for (const auto& path : paths) states.push_back(tree_.state(path.stage()));
-  const auto solutions = stages_->solve_all(states, StagePace::patience(limits));
+  const auto solutions = stages_->solve_all(states, StagePace::stage_limits(limits));
   std::size_t solved = 0;
   for (; solved < solutions.size() && solutions[solved].complete; ++solved) {
     pace_.count_stage();
@@ -236,7 +236,7 @@ SearchReport MacUcb::report(std::uint32_t role) const {
   auto out = tree_.report(role);
   out.playouts = pace_.playouts();
   out.descents = pace_.stages();
-  if (settings_.symmetries) turn(out, role);
+  if (settings_.symmetries) map_back(out, role);
   if (!out.moves.empty()) return out;
   // Not even the first stage could be solved: any legal move is better than none.
   machine_->set_state(root_state_);
@@ -255,7 +255,7 @@ StageStatistics MacUcb::statistics() const {
 }
 
 // From the canonical form of the root to the root as it was given.
-void MacUcb::turn(SearchReport& report, std::uint32_t role) const {
+void MacUcb::map_back(SearchReport& report, std::uint32_t role) const {
   const auto& group = *settings_.symmetries;
   symmetry::SymmetryGroup::Scratch scratch;
   const auto back = group.inverse(group.canonical(root_state_, scratch));

@@ -103,7 +103,7 @@ class MacUcb : public Search {
   void even_weights(Number node, std::uint64_t otherwise);
   std::vector<std::uint64_t> share_out(Number node, std::span<const Number> arms, std::uint64_t playouts);
   bool sample(const std::map<Number, std::uint64_t>& counts, const SearchLimits& limits, bool in_part);
-  void turn(SearchReport& report, std::uint32_t role) const;
+  void map_back(SearchReport& report, std::uint32_t role) const;
 
   machine::Engine engine_;
   machine::Simulator& simulator_;

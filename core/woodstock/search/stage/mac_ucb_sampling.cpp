@@ -27,7 +27,7 @@ bool MacUcb::estimate(std::span<const Path> paths, std::uint64_t planned, const 
   const auto each = std::max<std::uint64_t>(pace_.affordable(limits, paths.size()), 1);
   std::vector<std::uint64_t> made(paths.size(), 0);
   std::uint64_t done = 0;  // for each stage, if it has no more arms than that
-  while (done < each && (done == 0 || !pace_.out_of_patience(limits))) {
+  while (done < each && (done == 0 || !pace_.out_of_time(limits))) {
     const auto round = StagePace::round(each, done, 1, paths.size());
     std::map<Number, std::uint64_t> counts;
     std::vector<std::uint64_t> more;

@@ -39,8 +39,8 @@ StageSolutions sorted(const StageSolutions& found, std::size_t roles, std::size_
   return out;
 }
 
-bool over(const StagePatience& patience) {
-  return patience.stop->load(std::memory_order_relaxed) || std::chrono::steady_clock::now() >= patience.deadline;
+bool over(const StageLimits& limits) {
+  return limits.stop->load(std::memory_order_relaxed) || std::chrono::steady_clock::now() >= limits.deadline;
 }
 
 // Calls act(joint move) in ascending order until it is false; none where a role has no move. Did it come to the end?
@@ -137,11 +137,11 @@ void NetworkStage::narrow(std::span<const std::uint64_t> states) {
   solver_.narrow(given_);
 }
 
-StageSolutions NetworkStage::solve(std::span<const std::uint64_t> state, const StagePatience& patience) {
+StageSolutions NetworkStage::solve(std::span<const std::uint64_t> state, const StageLimits& limits) {
   instantiate(state, state);
   if (!possible_) return {};
-  options_.patience = patience;
-  options_.nodes = patience.nodes;
+  options_.limits = limits;
+  options_.nodes = limits.nodes;
   return sorted(split_ ? solve_split() : solve_whole(), names_.actions.size(), words_);
 }
 
@@ -203,10 +203,10 @@ void NetworkStage::add(std::span<const std::int32_t> row, StageSolutions& out) c
   }
 }
 
-std::vector<StageSolutions> GameStage::solve_all(const States& states, const StagePatience& patience) {
+std::vector<StageSolutions> GameStage::solve_all(const States& states, const StageLimits& limits) {
   std::vector<StageSolutions> out;
   for (const auto state : states) {
-    out.push_back(solve(state, patience));
+    out.push_back(solve(state, limits));
     if (!out.back().complete) break;
   }
   return out;
@@ -221,11 +221,11 @@ CircuitStage::Legal CircuitStage::legal(std::span<const std::uint64_t> state) {
   return out;
 }
 
-StageSolutions CircuitStage::solve(std::span<const std::uint64_t> state, const StagePatience& patience) {
+StageSolutions CircuitStage::solve(std::span<const std::uint64_t> state, const StageLimits& limits) {
   StageSolutions out;
   std::size_t count = 0;
   out.complete = each_joint_move(legal(state), [&](std::span<const std::uint32_t> joint_move) {
-    if (++count % 64 == 0 && over(patience)) return false;
+    if (++count % 64 == 0 && over(limits)) return false;
     machine_->set_state(state);
     machine_->advance(joint_move);
     out.joint_moves.insert(out.joint_moves.end(), joint_move.begin(), joint_move.end());
@@ -236,8 +236,8 @@ StageSolutions CircuitStage::solve(std::span<const std::uint64_t> state, const S
   return out;
 }
 
-std::vector<StageSolutions> CircuitStage::solve_all(const States& states, const StagePatience& patience) {
-  if (lanes_ == nullptr || states.size() == 1) return GameStage::solve_all(states, patience);
+std::vector<StageSolutions> CircuitStage::solve_all(const States& states, const StageLimits& limits) {
+  if (lanes_ == nullptr || states.size() == 1) return GameStage::solve_all(states, limits);
   std::vector<StageSolutions> out;
   std::vector<std::uint64_t> before;
   std::vector<std::uint32_t> joint_moves;
@@ -247,8 +247,8 @@ std::vector<StageSolutions> CircuitStage::solve_all(const States& states, const 
     const auto product = std::accumulate(legal.begin(), legal.end(), 1.0,
                                          [](double all, const auto& own) { return all * double(own.size()); });
     const bool alone = product > double{kMostSolutions};
-    out.push_back(alone ? solve(state, patience) : StageSolutions{});
-    out.back().complete = out.back().complete && !over(patience);
+    out.push_back(alone ? solve(state, limits) : StageSolutions{});
+    out.back().complete = out.back().complete && !over(limits);
     counts.push_back(alone ? 0 : static_cast<std::size_t>(product));
     if (!out.back().complete) break;
     if (alone) continue;

@@ -23,7 +23,7 @@ struct StageSolutions {
 };
 
 // How long a stage may take: by the clock, and in nodes of its search.
-struct StagePatience : solver::Patience {
+struct StageLimits : solver::Limits {
   std::uint64_t nodes = ~std::uint64_t{0};
 };
 
@@ -31,11 +31,11 @@ struct StagePatience : solver::Patience {
 class GameStage {
  public:
   virtual ~GameStage() = default;
-  virtual StageSolutions solve(std::span<const std::uint64_t> state, const StagePatience& patience) = 0;
+  virtual StageSolutions solve(std::span<const std::uint64_t> state, const StageLimits& limits) = 0;
 
   // Several stages, one after another or together; the last is not complete if it was stopped there.
   using States = std::vector<std::span<const std::uint64_t>>;
-  virtual std::vector<StageSolutions> solve_all(const States& states, const StagePatience& patience);
+  virtual std::vector<StageSolutions> solve_all(const States& states, const StageLimits& limits);
   // How many of them are best solved together.
   virtual std::size_t together() const { return 1; }
 
@@ -77,7 +77,7 @@ class NetworkStage : public GameStage {
  public:
   NetworkStage(solver::StageSolver& solver, std::shared_ptr<const StageNames> names, solver::Consistency consistency,
                std::uint32_t fluents, bool split = false);
-  StageSolutions solve(std::span<const std::uint64_t> state, const StagePatience& patience) override;
+  StageSolutions solve(std::span<const std::uint64_t> state, const StageLimits& limits) override;
   void narrow(std::span<const std::uint64_t> states) override;
   void widen() override { solver_.widen(); }
 
@@ -104,8 +104,8 @@ class CircuitStage : public GameStage {
  public:
   explicit CircuitStage(std::unique_ptr<machine::Machine> machine, machine::Simulator* lanes = nullptr)
       : machine_(std::move(machine)), lanes_(lanes) {}
-  StageSolutions solve(std::span<const std::uint64_t> state, const StagePatience& patience) override;
-  std::vector<StageSolutions> solve_all(const States& states, const StagePatience& patience) override;
+  StageSolutions solve(std::span<const std::uint64_t> state, const StageLimits& limits) override;
+  std::vector<StageSolutions> solve_all(const States& states, const StageLimits& limits) override;
   std::size_t together() const override { return lanes_ == nullptr ? 1 : kTogether; }
 
  private:

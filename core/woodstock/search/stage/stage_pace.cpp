@@ -24,7 +24,7 @@ constexpr std::uint64_t kMostNodes = 30'000;  // of a stage that is not solved b
 
 }  // namespace
 
-bool StagePace::out_of_patience(const SearchLimits& limits) const {
+bool StagePace::out_of_time(const SearchLimits& limits) const {
   return std::max(playouts_here_, stages_here_) >= limits.playouts || limits.stop->load(std::memory_order_relaxed) ||
          std::chrono::steady_clock::now() >= limits.deadline;
 }
@@ -64,7 +64,7 @@ bool StagePace::enough(std::size_t stages, std::size_t arms, const SearchLimits&
   if (counted(limits)) {
     return stages * affordable(limits) >= std::min(kLeastRound, limits.playouts - playouts_here_);
   }
-  return stages >= kMostStages || arms >= kLeastRound || due() >= double{kLeastRound} || out_of_patience(limits) ||
+  return stages >= kMostStages || arms >= kLeastRound || due() >= double{kLeastRound} || out_of_time(limits) ||
          !has_time(limits);
 }
 
@@ -81,7 +81,7 @@ std::size_t StagePace::together(std::size_t stages, std::size_t arms, const Sear
   return wanted > stages ? wanted - stages : 1;
 }
 
-StagePatience StagePace::patience(const SearchLimits& limits) {
+StageLimits StagePace::stage_limits(const SearchLimits& limits) {
   return {{limits.deadline, limits.stop}, counted(limits) ? kMostNodes : ~std::uint64_t{0}};
 }
 

@@ -65,7 +65,7 @@ class StagePace {
   std::uint64_t playouts() const { return playouts_here_; }
   std::uint64_t stages() const { return stages_here_; }
   // A stage counts as a playout where it needs none: what is forgotten may be solved again and again.
-  bool out_of_patience(const SearchLimits& limits) const;
+  bool out_of_time(const SearchLimits& limits) const;
   // Is there time for another stage, if it takes as long to solve as the last one did? The first is always tried.
   bool has_time(const SearchLimits& limits) const;
   // How many simulations a stage gets, if so many are sampled together.
@@ -78,7 +78,7 @@ class StagePace {
   std::size_t together(std::size_t stages, std::size_t arms, const SearchLimits& limits) const;
   // How long a stage may take. Where playouts are counted no clock ends it, and forward checking alone can get lost in
   // one: so nodes are counted, too.
-  static StagePatience patience(const SearchLimits& limits);
+  static StageLimits stage_limits(const SearchLimits& limits);
   // How many of them come next when so many of all are done.
   static std::uint64_t round(std::uint64_t all, std::uint64_t done, std::uint64_t least, std::size_t stages = 1);
 

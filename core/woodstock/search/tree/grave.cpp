@@ -33,20 +33,20 @@ void Grave::enter(Worker& own, TreeNode& node) {
   auto& trail = trails_[own.number];
   if (own.path.empty()) {
     trail.reference = nullptr;
-    trail.turn = 0;
+    trail.permutation = 0;
   } else if (symmetries() != nullptr) {
-    trail.turn = symmetries()->product(trail.turn, own.path.back().turn);
+    trail.permutation = symmetries()->product(trail.permutation, own.path.back().permutation);
   }
   if (node.extra == TreeArena::kNone && node.visits >= ref_ / 2 && !node.settled()) tree().add_extra(node);
   if (node.extra != TreeArena::kNone && (node.visits > ref_ || own.path.empty())) {
     trail.reference = tree().extra<Amaf>(node);
-    trail.turn = 0;
+    trail.permutation = 0;
   }
 }
 
 // A move at the node that a descent has come to, as it looks to the reference.
 std::uint32_t Grave::move_there(const Trail& trail, std::uint32_t role, std::uint32_t move) const {
-  return trail.turn == 0 ? move : symmetries()->move(symmetries()->inverse(trail.turn), role, move);
+  return trail.permutation == 0 ? move : symmetries()->move(symmetries()->inverse(trail.permutation), role, move);
 }
 
 // (1 - b) v + b amaf with b = amaf visits / (amaf visits + visits + bias * amaf visits * visits).
@@ -84,7 +84,7 @@ std::uint32_t Grave::choose(Worker& own, const TreeNode& node, const Arms& arms)
 // From the last step to the first: what was made below a node must be told as it looks from there.
 void Grave::learn(Worker& own) {
   for (auto depth = own.path.size(); depth-- > 0;) {
-    turn_back(own, own.path[depth]);
+    map_back(own, own.path[depth]);
     update(own, own.path[depth]);
   }
 }

@@ -39,8 +39,9 @@ class Grave final : public TreeSearch {
   // Of the descent that a thread is on.
   struct Trail {
     const Amaf* reference = nullptr;
-    symmetry::SymmetryGroup::Element turn = 0;  // between the reference and the node that the descent has come to
-    std::vector<std::uint64_t> met;             // by move: the last sweep over the moves that met it
+    symmetry::SymmetryGroup::Element permutation =
+        0;                           // between the reference and the node that the descent has come to
+    std::vector<std::uint64_t> met;  // by move: the last sweep over the moves that met it
     std::uint64_t sweep = 0;
   };
 

@@ -85,7 +85,7 @@ bool TreeSearch::grow(Worker& own, Lock& lock, Step& step) {
 
   growing_ = growing_ && !forgotten;
   step.child = forgotten ? 0 : link(own, node, step, reached);
-  step.turn = 0;  // the playout is from the state as it is
+  step.permutation = 0;  // the playout is from the state as it is
   auto* child = step.child == 0 ? nullptr : &tree_.node(step.child);
   step.repeated = child != nullptr && repeats(own, node, step.child);
   if (terminal) {
@@ -113,10 +113,10 @@ NodeId TreeSearch::link(Worker& own, TreeNode& node, const Step& step, std::span
   if (child != 0 && !node.is(kJoint)) {
     auto& edge = tree_.edge(node, step.edge);
     edge.child = child;
-    edge.turn = own.turn & 0x7FFFU;
+    edge.permutation = own.permutation & 0x7FFFU;
     return child;
   }
-  if (child != 0 && tree_.add_joint_child(node, step.joint_move, child, own.turn)) return child;
+  if (child != 0 && tree_.add_joint_child(node, step.joint_move, child, own.permutation)) return child;
   full_ = growing_;
   return 0;
 }
@@ -124,7 +124,7 @@ NodeId TreeSearch::link(Worker& own, TreeNode& node, const Step& step, std::span
 // Plays out from the machine's state; `broken` says that it could not even begin. False when time ran out.
 bool TreeSearch::play(Worker& own, Lock& lock, bool& broken) {
   lock.unlock();
-  machine::Playout playout{own.random, own.patience, machine::kLongestPlayout, records_ ? &own.made : nullptr};
+  machine::Playout playout{own.random, own.time_limit, machine::kLongestPlayout, records_ ? &own.made : nullptr};
   const auto end = own.machine.play_out(playout);
   own.policy.outcome(own.machine, end == machine::PlayoutEnd::kTerminal, own.outcome);
   broken = end == machine::PlayoutEnd::kBroken && playout.length == 0;

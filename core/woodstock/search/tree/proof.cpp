@@ -1,7 +1,7 @@
 // Proofs: a position is worth exactly what its children make of it once enough of them are known.
 #include <algorithm>
 
-#include "woodstock/search/aims.hpp"
+#include "woodstock/search/backup.hpp"
 #include "woodstock/search/tree/search.hpp"
 
 namespace woodstock::search::tree {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "woodstock/search/aims.hpp"
+#include "woodstock/search/backup.hpp"
 #include "woodstock/search/tree/search.hpp"
 
 namespace woodstock::search::tree {

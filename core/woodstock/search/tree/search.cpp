@@ -38,9 +38,9 @@ void TreeSearch::set_root(std::span<const std::uint64_t> state) {
   root_state_.assign(state.begin(), state.end());
   if (workers_[0]->machine.full()) forget();
   const auto form = canonical(*workers_[0], root_state_);
-  root_turn_ = workers_[0]->turn;
+  root_permutation_ = workers_[0]->permutation;
   const std::vector<std::uint64_t> own(form.begin(), form.end());
-  descents_ = playouts_ = depth_ = tidied_ = 0;
+  descents_ = playouts_ = depth_ = pruned_ = 0;
   for (auto& worker : workers_) worker->machine.set_home(own);
   const auto try_root = [&] {
     Lock lock(mutex_);
@@ -75,7 +75,7 @@ void TreeSearch::forget() {
 void TreeSearch::run(const SearchLimits& limits) {
   left_ = limits.playouts;
   growing_ = true;
-  for (auto& worker : workers_) worker->patience = support::Patience(limits.deadline, limits.stop);
+  for (auto& worker : workers_) worker->time_limit = support::TimeLimit(limits.deadline, limits.stop);
   do {
     full_ = false;
     done_ = tree_.node(root_).settled();
@@ -88,7 +88,7 @@ void TreeSearch::run(const SearchLimits& limits) {
 
 // What a machine throws ends the search of all threads.
 void TreeSearch::work(Worker& own) try {
-  while (!done_ && !full_ && !own.patience.over()) {
+  while (!done_ && !full_ && !own.time_limit.over()) {
     auto left = left_.load();
     while (left > 0 && !left_.compare_exchange_weak(left, left - 1)) continue;
     if (left == 0 || !descend(own)) return;
@@ -99,17 +99,17 @@ void TreeSearch::work(Worker& own) try {
   done_ = true;
 }
 
-// Tidying must not take the time that is left, nor be done over and over for little: then the search goes on without
-// growing, which makes the edges at the rim of the tree the arms of a flat bandit.
+// Pruning must not take the time that is left, nor be done over and over for little: then the search goes on without
+// growing, which makes the edges at the frontier the arms of a flat bandit.
 void TreeSearch::make_room(support::Deadline deadline) {
   const auto now = std::chrono::steady_clock::now();
   const auto needed = std::chrono::nanoseconds(500 * tree_.nodes());
-  const bool again = tidied_ != 0 && descents_ - tidied_ < tree_.nodes() / 16;
+  const bool again = pruned_ != 0 && descents_ - pruned_ < tree_.nodes() / 16;
   if (deadline <= now || deadline - now < 2 * needed || again) {
     growing_ = false;
   } else {
-    tree_.tidy(root_);
-    tidied_ = descents_;
+    tree_.prune(root_);
+    pruned_ = descents_;
   }
 }
 
@@ -167,7 +167,7 @@ TreeSearch::Step TreeSearch::select(Worker& own, NodeId at) {
     auto& edge = tree_.edge(node, step.edge);
     ++edge.pending;
     step.child = edge.child;
-    step.turn = edge.turn;
+    step.permutation = edge.permutation;
   }
   if (records_) record(own, step, own.path.size());
   step.first_below = own.made.size();
@@ -208,7 +208,7 @@ void TreeSearch::select_joint(Worker& own, const TreeNode& node, Step& step) {
     step.joint_move = unproved(node, own.random);
     step.child = tree_.joint_child(node, step.joint_move);
   }
-  step.turn = tree_.joint_turn(node, step.joint_move);
+  step.permutation = tree_.joint_permutation(node, step.joint_move);
 }
 
 // A joint move whose value is not proved, if there is one.

@@ -26,7 +26,7 @@ struct TreeSettings : support::Settings {
 };
 
 // Each role maximises its own value (Sturtevant 2008), `random` is drawn uniformly, and where several choose at once
-// each does so by its own statistics (decoupled). What is proved of a position is backed up exactly (aims.hpp).
+// each does so by its own statistics (decoupled). What is proved of a position is backed up exactly (backup.hpp).
 //
 // With symmetries a node stands for all states that they map to each other, in canonical form; moves at a node that map
 // to each other under the symmetries of its state are one edge where one role chooses (symmetry.cpp).
@@ -60,7 +60,7 @@ class TreeSearch : public Search {
     std::uint64_t joint_move = 0;     // where several choose
     std::size_t first_made = 0;       // the first of Worker::made that belongs to this step
     std::size_t first_below = 0;      // the first that was made after it
-    std::uint32_t turn = 0;           // the symmetry between what it leads to and what those were made in
+    std::uint32_t permutation = 0;    // the symmetry between what it leads to and what those were made in
     bool repeated = false;            // the child lies on the way already
   };
   // What a thread has of its own.
@@ -79,7 +79,7 @@ class TreeSearch : public Search {
     std::unique_ptr<machine::Machine> copied;
     machine::Machine& machine;
     support::Random random;
-    support::Patience patience{support::Deadline::min(), nullptr};
+    support::TimeLimit time_limit{support::Deadline::min(), nullptr};
     std::vector<Step> path;
     std::vector<std::uint32_t> places;  // of the moves chosen, by step and role, where several choose
     std::vector<machine::Made> made;  // moves that were a choice, in the tree and in the playout, if they are recorded
@@ -89,7 +89,7 @@ class TreeSearch : public Search {
     std::vector<std::uint32_t> moves;  // of the one who chooses, where symmetric ones count as one
     machine::OutcomePolicy policy;
     symmetry::SymmetryGroup::Scratch scratch;
-    std::uint32_t turn = 0;  // what brought the last new state into canonical form
+    std::uint32_t permutation = 0;  // what brought the last new state into canonical form
   };
   // The moves among which a role chooses: `count` edges of a node from `first` on.
   struct Arms {
@@ -111,7 +111,7 @@ class TreeSearch : public Search {
   double spread(std::uint32_t role) const { return policy_.spread(role); }
   const symmetry::SymmetryGroup* symmetries() const { return symmetries_.get(); }
   // Tells the moves that were made after a step as they look to the node at which it began.
-  void turn_back(Worker& own, const Step& step) const;
+  void map_back(Worker& own, const Step& step) const;
 
  private:
   using Lock = std::unique_lock<std::mutex>;
@@ -173,7 +173,7 @@ class TreeSearch : public Search {
   NodeId root_ = 0;
   std::shared_ptr<const symmetry::SymmetryGroup> symmetries_;
   std::vector<std::uint64_t> root_state_;  // as it was given
-  std::uint32_t root_turn_ = 0;            // what brings it into canonical form
+  std::uint32_t root_permutation_ = 0;     // what brings it into canonical form
 
   std::mutex mutex_;
   std::atomic<std::uint64_t> left_{0};  // descents that may still begin
@@ -184,7 +184,7 @@ class TreeSearch : public Search {
   std::uint64_t descents_ = 0;
   std::uint64_t playouts_ = 0;
   std::uint64_t depth_ = 0;
-  std::uint64_t tidied_ = 0;  // descents when the tree was last tidied
+  std::uint64_t pruned_ = 0;  // descents when the tree was last pruned
 };
 
 }  // namespace woodstock::search::tree

@@ -5,11 +5,11 @@
 
 namespace woodstock::search::tree {
 
-// The form in which the tree has a state; `own.turn` is what brings it there.
+// The form in which the tree has a state; `own.permutation` is what brings it there.
 std::span<const std::uint64_t> TreeSearch::canonical(Worker& own, std::span<const std::uint64_t> state) const {
-  own.turn = 0;
+  own.permutation = 0;
   if (!symmetries_) return state;
-  own.turn = symmetries_->canonical(state, own.scratch);
+  own.permutation = symmetries_->canonical(state, own.scratch);
   return own.scratch.state;
 }
 
@@ -24,9 +24,9 @@ void TreeSearch::find_moves(Worker& own, std::uint32_t chooser) const {
   });
 }
 
-void TreeSearch::turn_back(Worker& own, const Step& step) const {
-  if (!symmetries_ || step.turn == 0) return;
-  const auto back = symmetries_->inverse(step.turn);
+void TreeSearch::map_back(Worker& own, const Step& step) const {
+  if (!symmetries_ || step.permutation == 0) return;
+  const auto back = symmetries_->inverse(step.permutation);
   for (auto i = step.first_below; i < own.made.size(); ++i) {
     own.made[i].move = symmetries_->move(back, own.made[i].role, own.made[i].move);
   }
@@ -36,7 +36,7 @@ void TreeSearch::turn_back(Worker& own, const Step& step) const {
 // stands for it.
 void TreeSearch::spread_out(SearchReport& report, std::uint32_t role) const {
   auto& own = *workers_[0];
-  const auto back = symmetries_->inverse(root_turn_);
+  const auto back = symmetries_->inverse(root_permutation_);
   const auto& root = tree_.node(root_);
   own.machine.set_state(tree_.state(root));
   symmetries_->stabilise(own.machine.state(), own.scratch);

@@ -69,7 +69,7 @@ NodeId Tree::find(std::span<const std::uint64_t> state) const {
   return own == nullptr ? 0 : own->node;
 }
 
-// A node apart has a place in the table, too, for the table is what all nodes are found by when it is tidied.
+// A node apart has a place in the table, too, for the table is what all nodes are found by when the tree is pruned.
 NodeId Tree::insert(std::span<const std::uint64_t> state, std::uint32_t depth, bool apart) {
   const auto own = apart ? support::mix_bits(++apart_) : support::state_hash(state);
   if (const auto* known = apart ? nullptr : slot(own, state)) return known->node;
@@ -149,13 +149,13 @@ NodeId Tree::joint_child(const TreeNode& node, std::uint64_t joint_move) const {
   return joint.room == 0 ? 0 : joint_slot(joint, joint_move).child;
 }
 
-std::uint32_t Tree::joint_turn(const TreeNode& node, std::uint64_t joint_move) const {
+std::uint32_t Tree::joint_permutation(const TreeNode& node, std::uint64_t joint_move) const {
   const auto& joint = *arena_.at<JointTable>(node.joint);
-  return joint.room == 0 ? 0 : joint_slot(joint, joint_move).turn;
+  return joint.room == 0 ? 0 : joint_slot(joint, joint_move).permutation;
 }
 
 // The table is kept at most three quarters full.
-bool Tree::add_joint_child(TreeNode& node, std::uint64_t joint_move, NodeId child, std::uint32_t turn) {
+bool Tree::add_joint_child(TreeNode& node, std::uint64_t joint_move, NodeId child, std::uint32_t permutation) {
   auto& joint = *arena_.at<JointTable>(node.joint);
   if (joint.used + 1 > joint.room / 4 * 3) {
     auto larger = joint;
@@ -171,7 +171,7 @@ bool Tree::add_joint_child(TreeNode& node, std::uint64_t joint_move, NodeId chil
   }
   auto& entry = joint_slot(joint, joint_move);
   joint.used += entry.child == 0;
-  entry = {joint_move, child, turn};
+  entry = {joint_move, child, permutation};
   return true;
 }
 
@@ -181,7 +181,7 @@ void Tree::clear() {
   nodes_ = 0;
 }
 
-void Tree::tidy(NodeId root) {
+void Tree::prune(NodeId root) {
   const auto full = [&] {
     return arena_.used_bytes() > arena_.most_bytes() / 4 * 3 || nodes_ > most_slots_ * kSegments / 2;
   };

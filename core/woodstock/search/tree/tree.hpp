@@ -18,7 +18,7 @@ enum TreeFlag : std::uint8_t {
   kBroken = 4,    // the rules go no further though the game is not over
   kJoint = 8,     // several roles choose here, `random` counted among them
   kNoProof = 16,  // all that can follow is known and gives no value: there is no saddle point
-  kMarked = 32,   // met while the tree is tidied
+  kMarked = 32,   // met while the tree is pruned
   kFolded = 64,   // to lose its edges
 };
 
@@ -50,10 +50,11 @@ struct TreeEdge {
   NodeId child;
   std::uint32_t move;
   std::uint32_t visits;
-  std::uint32_t tours;    // further descents, made in place of one to a proved move
+  std::uint32_t tours;    // further descents, made instead of one to a proved move
   std::uint16_t pending;  // threads that are below
   std::uint16_t proved : 1;
-  std::uint16_t turn : 15;  // the symmetry that brings the state it leads to into the form in which the child has it
+  std::uint16_t permutation
+      : 15;  // the symmetry that brings the state it leads to into the form in which the child has it
 
   std::uint32_t tries() const { return visits + tours + pending; }
 };
@@ -104,12 +105,12 @@ class Tree {
   std::uint64_t joint_moves(const TreeNode& node) const { return arena_.at<JointTable>(node.joint)->joint_moves; }
   std::uint32_t joint_children(const TreeNode& node) const { return arena_.at<JointTable>(node.joint)->used; }
   NodeId joint_child(const TreeNode& node, std::uint64_t joint_move) const;
-  std::uint32_t joint_turn(const TreeNode& node, std::uint64_t joint_move) const;  // as of an edge
-  bool add_joint_child(TreeNode& node, std::uint64_t joint_move, NodeId child, std::uint32_t turn);
+  std::uint32_t joint_permutation(const TreeNode& node, std::uint64_t joint_move) const;  // as of an edge
+  bool add_joint_child(TreeNode& node, std::uint64_t joint_move, NodeId child, std::uint32_t permutation);
 
   // Makes room: keeps what can be reached from the root through nodes of many visits, and of nodes of fewer visits only
   // what they are worth. How many are many is found by trying, until a quarter of the memory is free.
-  void tidy(NodeId root);
+  void prune(NodeId root);
   void clear();
 
   std::uint64_t nodes() const { return nodes_; }
@@ -123,7 +124,7 @@ class Tree {
   struct JointChild {
     std::uint64_t joint_move;
     std::uint32_t child;
-    std::uint32_t turn;
+    std::uint32_t permutation;
   };
   // The table of states is cut by hash into segments that grow one by one: to move all of it at once would take longer
   // than a search may go without a look at the clock.

@@ -11,7 +11,7 @@ namespace woodstock::solver::propagators {
 // Régin, "A Filtering Algorithm for Constraints of Difference in CSPs", AAAI 1994: a solution is a matching of all
 // positions of the scope to values; a value can be taken if it is matched so, or by an exchange along an alternating
 // cycle or an alternating path to a free value. The matching is kept from run to run, on any branch: only what the
-// domains no longer allow is found anew. Generalised arc consistent.
+// domains no longer allow is found again. Generalised arc consistent.
 class AllDifferent final : public Propagator {
  public:
   AllDifferent(const Store& store, std::vector<Variable> scope);

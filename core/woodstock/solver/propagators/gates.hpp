@@ -22,7 +22,7 @@ constexpr Literal negation(Literal literal) { return literal ^ 1U; }
 //   one of them comes true; of the others two literals that are not true are watched, as in MiniSat, and under forward
 //   checking two variables that are open.
 //
-// Gates are read far more often than they are added. So all lists lie in a few arrays, made anew when the network was
+// Gates are read far more often than they are added. So all lists lie in a few arrays, made again when the network was
 // changed, and what changes later, the watches, are links within arrays: nothing is allocated while propagating.
 class Gates final : public TrailReader {
  public:

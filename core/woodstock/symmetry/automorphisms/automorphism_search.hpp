@@ -14,7 +14,7 @@ namespace woodstock::symmetry::automorphisms {
 
 // A first path is followed to its leaf. The vertices that are individualised on it, v0, v1, .., are a base of the
 // group: only the identity leaves all of them alone. Then, from the last level up, each other vertex of the target cell
-// is tried in place of the level's own: is there an automorphism that leaves the ones above alone and maps the one to
+// is tried instead of the level's own: is there an automorphism that leaves the ones above alone and maps the one to
 // the other? If so, it is a generator; vertices that known automorphisms map to each other need one try. What is
 // found is a strong generating set, and the order of the group is the product of the orbits of the base's vertices,
 // each under those that leave the ones before it alone (McKay 1981; Junttila and Kaski 2007).

@@ -102,7 +102,7 @@ void combine(std::span<const Component> parts, std::span<Solution> solutions, Bu
 
 // How deep this calls itself is bounded by twice the logarithm of the number of vertices. Edges between two cells,
 // counted from either side, are as many: so all components that share their cells meet these in the same proportions.
-// A component loses edges or vertices anew only where it meets a cell in no more vertices than each of its vertices
+// A component loses edges or vertices again only where it meets a cell in no more vertices than each of its vertices
 // there has neighbours, or in one alone. No component that shares its cells has fewer; and if there were none, that
 // cell would have been left out before. So the component has at most half of the vertices of what it was taken from.
 void solve_part(const Component& part, bool canonical, Budget& budget, Solution& parent, Solution& out) {

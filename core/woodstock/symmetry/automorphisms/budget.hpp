@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstddef>
 
-#include "woodstock/support/patience.hpp"
+#include "woodstock/support/time_limit.hpp"
 
 namespace woodstock::symmetry::automorphisms {
 
@@ -18,10 +18,10 @@ struct Interrupted {
 class Budget {
  public:
   Budget(support::Deadline deadline, const std::atomic<bool>* stop, std::size_t memory)
-      : patience_(deadline, stop), memory_(memory) {}
+      : time_limit_(deadline, stop), memory_(memory) {}
 
   void look() {
-    if (patience_.over()) throw Interrupted{Outcome::kTime};
+    if (time_limit_.over()) throw Interrupted{Outcome::kTime};
   }
   void take(std::size_t bytes) {
     if (bytes > memory_ - taken_) throw Interrupted{Outcome::kMemory};
@@ -30,7 +30,7 @@ class Budget {
   void give_back(std::size_t bytes) { taken_ -= bytes; }
 
  private:
-  support::Patience patience_;
+  support::TimeLimit time_limit_;
   std::size_t memory_;
   std::size_t taken_ = 0;
 };

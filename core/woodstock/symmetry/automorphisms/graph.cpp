@@ -46,7 +46,7 @@ std::vector<std::uint32_t> ranks(std::span<const std::int64_t> colours) {
   return out;
 }
 
-// Ranks anew where vertices with loops differ from those without.
+// Ranks again where vertices with loops differ from those without.
 std::vector<std::uint32_t> with_loops(const std::vector<std::uint32_t>& colours, std::span<const std::int64_t> pairs) {
   std::vector<std::int64_t> finer;
   for (std::size_t at = 0; at < pairs.size(); at += 2) {

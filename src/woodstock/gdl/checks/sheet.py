@@ -10,8 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, NamedTuple
 from typing import Literal as OneOf
-from typing import NamedTuple
 
 from woodstock.gdl.normal import Literal, NormalRule
 from woodstock.gdl.terms import Atom, Distinct
@@ -36,6 +36,16 @@ class Problem:
     def __str__(self) -> str:
         where = f"{self.place}: " if self.place else ""
         return f"{where}{self.severity}: {self.message} [{self.code}]"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The problem as what JSON can hold."""
+        return {
+            "severity": self.severity,
+            "code": self.code,
+            "message": self.message,
+            "line": self.place.line if self.place else None,
+            "column": self.place.column if self.place else None,
+        }
 
 
 class Predicate(NamedTuple):

@@ -27,7 +27,7 @@ Values = NDArray[np.bool_]
 Columns = NDArray[np.int32]
 
 _SHARED = {Predicate("true", 1): "next", Predicate("init", 1): "next", Predicate("does", 2): "legal"}
-_PATIENCE = 2000
+_MOST_STEPS = 2000
 """Steps after which the tables are no longer asked: a counter to 1,000 takes as many, but one step without them."""
 LARGEST = 1e12
 """Stands for more values than anything could list."""
@@ -57,12 +57,12 @@ class Domains:
                 for place, _ in occurrences(literal.atom):
                     users[place].add(number)
         waiting = dict.fromkeys(range(len(rules)))
-        patience = 2 * len(rules) + _PATIENCE
+        steps_left = 2 * len(rules) + _MOST_STEPS
         while waiting:
             number = next(iter(waiting))
             del waiting[number]
-            patience -= 1
-            for place in self._apply(rules[number], patience > 0):
+            steps_left -= 1
+            for place in self._apply(rules[number], steps_left > 0):
                 waiting |= dict.fromkeys(users[place])
 
     def _apply(self, rule: NormalRule, narrow: bool) -> Iterator[Place]:

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Final
 
 from woodstock.network.encoding.compact import compact
-from woodstock.network.encoding.families import Families, Family, proved_families
+from woodstock.network.encoding.mutex_groups import MutexGroup, MutexGroups, proved_mutex_groups
 from woodstock.network.encoding.propositional import propositional
 from woodstock.network.encoding.stage import Cell, Stage
 
 ENCODINGS: Final[dict[str, Callable[..., Stage]]] = {"compact": compact, "propositional": propositional}
 """What each encoding is called."""
 
-__all__ = ["ENCODINGS", "Cell", "Families", "Family", "Stage", "compact", "propositional", "proved_families"]
+__all__ = ["ENCODINGS", "Cell", "MutexGroup", "MutexGroups", "Stage", "compact", "propositional", "proved_mutex_groups"]

@@ -8,8 +8,8 @@ from functools import partial
 
 from woodstock.ground.program import GroundProgram
 from woodstock.network.constraints import Gate, Literal
-from woodstock.network.encoding.families import Families, proved_families
 from woodstock.network.encoding.formulas import Formulas, Ref
+from woodstock.network.encoding.mutex_groups import MutexGroups, proved_mutex_groups
 from woodstock.network.encoding.signature import TERMINAL, Signature, written
 from woodstock.network.encoding.stage import Stage
 from woodstock.network.encoding.tables import Tables
@@ -19,16 +19,16 @@ from woodstock.network.values import Value
 def compact(
     program: GroundProgram,
     *,
-    proved: Families | None = None,
+    proved: MutexGroups | None = None,
     reached: Iterable[Iterable[str]] = (),
     absorbing: bool = False,
 ) -> Stage:
     """The network of one stage. Absorbing, its terminal states stay as they are.
 
-    `proved` are the families of the game, which are looked for and proved unless they are given. Some states that are
-    `reached` in the game, as fluents, make that much faster.
+    `proved` are the mutex groups of the game; without them they are found and proved. States that are `reached` in the
+    game, as fluents, make that much faster.
     """
-    proved = proved_families(program, reached=reached) if proved is None else proved
+    proved = proved_mutex_groups(program, reached=reached) if proved is None else proved
     signature = Signature(program, proved.known, absorbing=absorbing)
     formulas, demands = signature.demands()
     following = _next(signature, formulas, demands.next)

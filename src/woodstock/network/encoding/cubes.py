@@ -24,7 +24,7 @@ ALWAYS: Cover = [()]
 NEVER: Cover = []
 
 EFFORT = 1_000_000
-_TIDY = 64
+_MOST_SIMPLIFIED = 64
 """Covers with more cubes than this are left as they are: to look for cubes to join or leave out takes long."""
 
 
@@ -79,8 +79,8 @@ def meet(one: Cube, other: Cube) -> Cube | None:
 
 
 def union(covers: Iterable[Cover], domains: Domains) -> Cover:
-    """The disjunction of covers, tidied."""
-    return tidy((cube for cover in covers for cube in cover), domains)
+    """The disjunction of covers, simplified."""
+    return simplified((cube for cover in covers for cube in cover), domains)
 
 
 def intersection(covers: Sequence[Cover], domains: Domains, limit: int) -> Cover | None:
@@ -90,7 +90,9 @@ def intersection(covers: Sequence[Cover], domains: Domains, limit: int) -> Cover
         domains.effort -= len(result) * len(cover)
         if len(result) * len(cover) > 4 * limit or domains.effort < 0:
             return None
-        result = tidy((both for one in result for other in cover if (both := meet(one, other)) is not None), domains)
+        result = simplified(
+            (both for one in result for other in cover if (both := meet(one, other)) is not None), domains
+        )
         if len(result) > limit:
             return None
     return result
@@ -135,12 +137,12 @@ def complement(cover: Cover, domains: Domains, limit: int) -> Cover | None:
     return found
 
 
-def tidy(cubes: Iterable[Cube], domains: Domains) -> Cover:
+def simplified(cubes: Iterable[Cube], domains: Domains) -> Cover:
     """The same disjunction with cubes joined that differ in one set, and without cubes within others."""
     cover = list(dict.fromkeys(cubes))
     if () in cover:
         return ALWAYS
-    if len(cover) == 1 or len(cover) > _TIDY or domains.effort < 0:
+    if len(cover) == 1 or len(cover) > _MOST_SIMPLIFIED or domains.effort < 0:
         return cover
     variables = sorted({number for cube in cover for number, _ in cube})
     domains.effort -= len(cover) * (len(variables) + len(cover) // 8)

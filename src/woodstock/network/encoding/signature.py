@@ -9,8 +9,8 @@ from fractions import Fraction
 from woodstock.ground.program import GroundProgram
 from woodstock.network.constraints import Constraint
 from woodstock.network.encoding.completion import absorbing, complete
-from woodstock.network.encoding.families import Family
 from woodstock.network.encoding.formulas import FALSE, Formulas, Ref
+from woodstock.network.encoding.mutex_groups import MutexGroup
 from woodstock.network.encoding.stage import Cell, Stage
 from woodstock.network.network import Network
 from woodstock.network.soft import Share, Utility
@@ -82,17 +82,19 @@ class Demands:
 class Signature:
     """What both encodings share. Names with a space and no parentheses are ours: no fluent or move has such a name."""
 
-    def __init__(self, program: GroundProgram, families: Sequence[Family] = (), *, absorbing: bool = False) -> None:
+    def __init__(
+        self, program: GroundProgram, mutex_groups: Sequence[MutexGroup] = (), *, absorbing: bool = False
+    ) -> None:
         self.program = program
         self.absorbing = absorbing
-        self.families = tuple(families)
+        self.mutex_groups = tuple(mutex_groups)
         self.over = _fresh("over", (name for own in program.moves for name in own))
         self.current = [Cell(_state_name(name), 1) for name in program.fluents]
         self.domains: dict[str, tuple[Value, ...]] = {}
-        for family in families:
-            for number, value in family.members:
-                self.current[number] = Cell(family.name, value)
-        chosen = {family.name: family.domain for family in families}
+        for group in mutex_groups:
+            for number, value in group.members:
+                self.current[number] = Cell(group.name, value)
+        chosen = {group.name: group.domain for group in mutex_groups}
         for cell in self.current:
             self.domains.setdefault(cell.variable, chosen.get(cell.variable, BOOLEAN))
         self.states = tuple(self.domains)
@@ -164,7 +166,7 @@ class Signature:
             sees=self.percepts,
             terminal=TERMINAL,
             initial=tuple(name for name, holds in zip(program.fluents, program.initial, strict=True) if holds),
-            families=self.families,
+            mutex_groups=self.mutex_groups,
             rebuild=rebuild,
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from woodstock.network.encoding.families import Family
+from woodstock.network.encoding.mutex_groups import MutexGroup
 from woodstock.network.errors import NetworkError
 from woodstock.network.network import Network
 from woodstock.network.preprocessing import Report
@@ -50,12 +50,12 @@ class Stage:
     terminal: str
     initial: tuple[str, ...]
     """The fluents that hold when the game starts."""
-    families: tuple[Family, ...]
+    mutex_groups: tuple[MutexGroup, ...]
     """The groups of fluents that were proved to be the values of one variable."""
     rebuild: Callable[..., Stage] = field(repr=False, compare=False)
     """Makes the stage again; with `absorbing=True` one whose terminal states stay as they are."""
     proof_finished: bool = True
-    """False if the proof of the families ran out of time or memory: then more fluents than need be are Boolean."""
+    """False if the proof of the mutex groups ran out of time or memory: then more fluents than need be are Boolean."""
     reports: tuple[Report, ...] = ()
     """What preprocessing did to the network; nothing where there was none."""
     seconds: float = field(default=0.0, compare=False)
@@ -73,8 +73,8 @@ class Stage:
     @cached_property
     def idle(self) -> dict[str, Value | None]:
         """The value of each state variable when none of its fluents holds; None where one must."""
-        of_families = {family.name: family.idle for family in self.families}
-        return {cell.variable: of_families.get(cell.variable, 0) for cell in self.current}
+        of_groups = {group.name: group.idle for group in self.mutex_groups}
+        return {cell.variable: of_groups.get(cell.variable, 0) for cell in self.current}
 
     @property
     def helpers(self) -> int:

@@ -31,7 +31,7 @@ from woodstock.network.constraints import (
     Literal,
     Table,
 )
-from woodstock.network.encoding.families import Families, Family
+from woodstock.network.encoding.mutex_groups import MutexGroup, MutexGroups
 from woodstock.network.encoding.stage import Cell, Stage
 from woodstock.network.errors import NetworkError
 from woodstock.network.network import Network
@@ -48,8 +48,8 @@ def packed(stage: Stage) -> bytes:
     return _Packing(stage).bytes()
 
 
-def unpacked(data: bytes, rebuild: Callable[[Families], Callable[..., Stage]]) -> Stage | None:
-    """The stage that was packed, and what makes it again from its families; None if this is no stage."""
+def unpacked(data: bytes, rebuild: Callable[[MutexGroups], Callable[..., Stage]]) -> Stage | None:
+    """The stage that was packed, and what makes it again from its mutex groups; None if the data is not a stage."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as entry:
             head = json.loads(entry["head"].tobytes())
@@ -135,7 +135,7 @@ class _Packing:
             "satisfaction": str(network.satisfaction),
             "current": [[cell.variable, self._number(cell.value)] for cell in stage.current],
             "following": [[cell.variable, self._number(cell.value)] for cell in stage.following],
-            "families": [[family.name, family.members, family.idle] for family in stage.families],
+            "families": [[group.name, group.members, group.idle] for group in stage.mutex_groups],
             "reports": [
                 {**asdict(one), "values": [[n, self._number(v)] for n, v in one.values]} for one in stage.reports
             ],
@@ -191,7 +191,7 @@ def _small(numbers: list[int]) -> NDArray[np.signedinteger[Any]]:
 
 
 def _read(
-    head: dict[str, Any], arrays: dict[str, NDArray[Any]], rebuild: Callable[[Families], Callable[..., Stage]]
+    head: dict[str, Any], arrays: dict[str, NDArray[Any]], rebuild: Callable[[MutexGroups], Callable[..., Stage]]
 ) -> Stage:
     values: list[Value] = head["values"]
     names: list[str] = head["names"]
@@ -216,15 +216,15 @@ def _read(
         map(Fraction, head["thresholds"]),
         Fraction(head["satisfaction"]),
     )
-    families = tuple(Family(name, _frozen(members), idle) for name, members, idle in head["families"])
+    mutex_groups = tuple(MutexGroup(name, _frozen(members), idle) for name, members, idle in head["families"])
     return Stage(
         network=network,
         acting=network,
         sees=tuple({} for _ in head["actions"]),
-        rebuild=rebuild(Families(families, bool(head["proof_finished"]))),
+        rebuild=rebuild(MutexGroups(mutex_groups, bool(head["proof_finished"]))),
         current=tuple(Cell(name, values[number]) for name, number in head["current"]),
         following=tuple(Cell(name, values[number]) for name, number in head["following"]),
-        families=families,
+        mutex_groups=mutex_groups,
         reports=tuple(
             Report(**{**one, "values": tuple((name, values[number]) for name, number in one["values"])})
             for one in head["reports"]
@@ -236,7 +236,7 @@ def _read(
 def _sound(stage: Stage) -> bool:
     """Do states and moves fit the network?"""
     cells = [*stage.current, *stage.following]
-    members = [member for family in stage.families for member in family.members]
+    members = [member for group in stage.mutex_groups for member in group.members]
     return (
         len(stage.current) == len(stage.following) == len(stage.fluents)
         and len(stage.actions) == len(stage.moves)

@@ -18,7 +18,7 @@ from woodstock.network.encoding.cubes import (
     complement,
     intersection,
     meet,
-    tidy,
+    simplified,
     union,
     weight,
 )
@@ -134,7 +134,7 @@ class Tables:
                         if (both := meet(case, tuple(sorted(((guide, value), (number, moves)))))) is not None
                     ]
             found += cases if weight(cases) < weight([cube]) else [cube]
-        return tidy(found, self._domains)
+        return simplified(found, self._domains)
 
     def _helper(self, ref: Ref) -> Cover:
         number = self._domains.number(f"{HELPER}{ref >> 1}", BOOLEAN)

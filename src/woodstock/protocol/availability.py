@@ -1,4 +1,4 @@
-"""What the door knows of the desk: enough to answer strangers without asking it."""
+"""What the frontend knows of the handler: enough to answer strangers without asking it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from woodstock.protocol.messages import Glance, info_reply
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Availability:
     """The player's name, its match, and until when others are told that it is busy, by the monotonic clock."""
 
     name: str = "woodstock"

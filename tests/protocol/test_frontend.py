@@ -1,4 +1,4 @@
-"""The door, without a desk behind it: who is read when, who has to go, and what is handed on."""
+"""The frontend, without a handler behind it: who is read when, who has to go, and what is handed on."""
 
 from __future__ import annotations
 
@@ -11,40 +11,40 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from protocol.serving import everything
+from woodstock.processes.channel import Channel
 from woodstock.processes.handing import Giver, Taker
-from woodstock.processes.line import Line
 from woodstock.processes.trusted import pack, unpack
-from woodstock.protocol import door as doors
+from woodstock.protocol import frontend as frontend_module
 from woodstock.protocol.access import Access
+from woodstock.protocol.availability import Availability
 from woodstock.protocol.conversation import Passed
-from woodstock.protocol.door import Door
+from woodstock.protocol.frontend import Frontend
 from woodstock.protocol.messages import News, Play
-from woodstock.protocol.standing import Standing
 
-IN_A_MATCH = Standing("woodstock", "m", float("inf"))
+IN_A_MATCH = Availability("woodstock", "m", float("inf"))
 HEAD = b"POST / HTTP/1.0\r\n\r\n"
 
 
-class Desk:
-    """What stands behind a door that a thread keeps."""
+class MessageHandler:
+    """What stands behind a frontend that a thread keeps."""
 
     def __init__(self) -> None:
         self._listening = socket.create_server(("127.0.0.1", 0))
         ours, theirs = socket.socketpair()
-        self._line, door_line = Line(ours), Line(theirs)
+        self._channel, frontend_channel = Channel(ours), Channel(theirs)
         taking, giving = socket.socketpair()
         self._taker = Taker(taking)
-        self.door = Door(self._listening, door_line, Giver(giving), Access())
+        self.frontend = Frontend(self._listening, frontend_channel, Giver(giving), Access())
         self._thread = threading.Thread(target=self._work)
         self._thread.start()
 
     def _work(self) -> None:
         with contextlib.suppress(EOFError):
             while True:
-                self.door.step()
+                self.frontend.step()
 
     def says(self, word: object) -> None:
-        self._line.send(pack(word))
+        self._channel.send(pack(word))
 
     def connect(self, data: bytes) -> socket.socket:
         connection = socket.create_connection(self._listening.getsockname(), 10)
@@ -64,14 +64,14 @@ class Desk:
         return number, passed, socket.socket(fileno=handle)
 
     def close(self) -> None:
-        self._line.close()
+        self._channel.close()
         self._thread.join()
         self._listening.close()
 
 
 @pytest.fixture
-def desk() -> Iterator[Desk]:
-    made = Desk()
+def handler() -> Iterator[MessageHandler]:
+    made = MessageHandler()
     yield made
     made.close()
 
@@ -83,65 +83,65 @@ def until(ready: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def test_a_message_is_handed_on_with_its_connection(desk: Desk) -> None:
-    desk.says(IN_A_MATCH)
-    with desk.connect(HEAD + b"( PLAY m NIL ) and more than was announced") as connection:
-        number, passed, peer = desk.taken()
+def test_a_message_is_handed_on_with_its_connection(handler: MessageHandler) -> None:
+    handler.says(IN_A_MATCH)
+    with handler.connect(HEAD + b"( PLAY m NIL ) and more than was announced") as connection:
+        number, passed, peer = handler.taken()
         assert passed == Passed(Play("m", News()))
         with peer:
             peer.sendall(b"an answer")
             peer.shutdown(socket.SHUT_WR)
-        desk.says(number)
+        handler.says(number)
         assert everything(connection) == b"an answer"
-    until(lambda: not desk.door._open)
+    until(lambda: not handler.frontend._open)
 
 
-def test_strangers_are_answered_at_the_door(desk: Desk) -> None:
-    desk.says(IN_A_MATCH)
+def test_strangers_are_answered_at_the_door(handler: MessageHandler) -> None:
+    handler.says(IN_A_MATCH)
     for message, answer in (
         (b"( INFO )", b"( ( name woodstock ) ( status busy ) ( species computer ) )"),
         (b"( PLAY other NIL )", b"busy"),
         (b"( START m2 x ((role x)) 1 1)", b"busy"),
     ):
-        with desk.connect(HEAD + message) as connection:
+        with handler.connect(HEAD + message) as connection:
             assert everything(connection).endswith(b"\r\n\r\n" + answer)
 
 
-def test_the_match_goes_before(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_match_goes_before(handler: MessageHandler, monkeypatch: pytest.MonkeyPatch) -> None:
     """Strangers wait for their turn, which does not come here; a message for the match does not, however long it is."""
-    monkeypatch.setattr(doors, "PACE_OF_A_MATCH", 1000.0)
-    desk.says(IN_A_MATCH)
+    monkeypatch.setattr(frontend_module, "PACE_OF_A_MATCH", 1000.0)
+    handler.says(IN_A_MATCH)
     moves = b"(move a b) " * 10_000
-    others = [desk.connect(HEAD + b"( PLAY other ( " + moves) for _ in range(5)]
-    others += [desk.connect(HEAD + b"( PLAY other NIL )") for _ in range(5)]
+    others = [handler.connect(HEAD + b"( PLAY other ( " + moves) for _ in range(5)]
+    others += [handler.connect(HEAD + b"( PLAY other NIL )") for _ in range(5)]
     time.sleep(0.2)
-    with desk.connect(HEAD + b"( PLAY m ( " + moves + b") )"):
-        number, passed, peer = desk.taken()
+    with handler.connect(HEAD + b"( PLAY m ( " + moves + b") )"):
+        number, passed, peer = handler.taken()
         assert isinstance(passed.message, Play)
         assert len(passed.message.news.told or ()) == 10_000
         peer.close()
-        desk.says(number)
+        handler.says(number)
     for other in others:
         other.close()
 
 
-def test_messages_that_are_not_complete(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "PATIENCE", 0.3)
-    with desk.connect(b"POST / HTTP/1.1\r\nContent-Length: 50\r\n\r\n( PLAY") as connection:
+def test_messages_that_are_not_complete(handler: MessageHandler, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontend_module, "SLOWEST_REQUEST", 0.3)
+    with handler.connect(b"POST / HTTP/1.1\r\nContent-Length: 50\r\n\r\n( PLAY") as connection:
         begun = time.monotonic()
         assert everything(connection).startswith(b"HTTP/1.0 408 ")
         assert time.monotonic() - begun >= 0.3
-    until(lambda: not desk.door._open)
+    until(lambda: not handler.frontend._open)
 
 
-def test_too_many_connections(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one that has been sending longest goes, but none that waits for the desk."""
-    monkeypatch.setattr(doors, "CONNECTIONS", 3)
-    desk.says(IN_A_MATCH)
-    playing = desk.connect(HEAD + b"( PLAY m NIL )")
-    _, _, peer = desk.taken()
-    slow = [desk.connect(HEAD + b"( PLAY") for _ in range(4)]
-    until(lambda: len(desk.door._open) == 3)
+def test_too_many_connections(handler: MessageHandler, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one that has been sending longest goes, but none that waits for the handler."""
+    monkeypatch.setattr(frontend_module, "CONNECTIONS", 3)
+    handler.says(IN_A_MATCH)
+    playing = handler.connect(HEAD + b"( PLAY m NIL )")
+    _, _, peer = handler.taken()
+    slow = [handler.connect(HEAD + b"( PLAY") for _ in range(4)]
+    until(lambda: len(handler.frontend._open) == 3)
     for connection in slow[:2]:
         with contextlib.suppress(ConnectionResetError):
             assert connection.recv(100) == b""
@@ -152,20 +152,20 @@ def test_too_many_connections(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> No
         connection.close()
 
 
-def test_bytes_of_long_messages_are_counted(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "HELD", 100_000)
-    with desk.connect(HEAD + b"( START m x (" + b"(a b) " * 20_000) as connection:
+def test_bytes_of_long_messages_are_counted(handler: MessageHandler, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontend_module, "HELD", 100_000)
+    with handler.connect(HEAD + b"( START m x (" + b"(a b) " * 20_000) as connection:
         assert b"too many long messages" in everything(connection)
-    until(lambda: not desk.door._open)
-    assert desk.door._held == 0
+    until(lambda: not handler.frontend._open)
+    assert handler.frontend._held == 0
 
 
-def test_the_clock_of_a_long_message_runs_while_it_is_read(desk: Desk) -> None:
+def test_the_clock_of_a_long_message_runs_while_it_is_read(handler: MessageHandler) -> None:
     begun = time.monotonic()
-    with desk.connect(HEAD + b"( START m x ((role x)") as connection:
+    with handler.connect(HEAD + b"( START m x ((role x)") as connection:
         time.sleep(0.3)
         connection.sendall(b") 10 1)")
-        number, _, peer = desk.taken()
-        assert begun <= desk.arrived < begun + 0.25
+        number, _, peer = handler.taken()
+        assert begun <= handler.arrived < begun + 0.25
         peer.close()
-        desk.says(number)
+        handler.says(number)

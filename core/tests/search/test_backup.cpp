@@ -1,4 +1,4 @@
-#include "woodstock/search/aims.hpp"
+#include "woodstock/search/backup.hpp"
 
 #include "harness.hpp"
 

@@ -1,26 +1,26 @@
 #include <algorithm>
 
 #include "woodstock/circuit/cofactor.hpp"
-#include "woodstock/circuit/draft.hpp"
+#include "woodstock/circuit/intermediate.hpp"
 
 namespace woodstock::circuit {
 
-Marks needed_for(const Draft& draft) {
-  Marks cones(draft.store.nodes(), 0);
-  draft.each_output([&](Literal literal, std::uint8_t cone) { cones[node_of(literal)] |= cone; });
-  spread_marks(draft.store, cones);
+Marks needed_for(const IntermediateCircuit& ir) {
+  Marks cones(ir.store.nodes(), 0);
+  ir.each_output([&](Literal literal, std::uint8_t cone) { cones[node_of(literal)] |= cone; });
+  spread_marks(ir.store, cones);
   return cones;
 }
 
 namespace {
 
-class Tidying {
+class Simplifier {
  public:
-  Tidying(const Draft& old, const std::vector<Values>& values)
+  Simplifier(const IntermediateCircuit& old, const std::vector<Values>& values)
       : old_(old), values_(values), cones_(needed_for(old)), map_(old.store.nodes(), kFalse) {}
 
-  Draft run() {
-    Draft fresh{old_, GateStore(old_.store.inputs())};
+  IntermediateCircuit run() {
+    IntermediateCircuit fresh{old_, GateStore(old_.store.inputs())};
     find_spliced();
     copy_gates(fresh.store);
     for (auto* literals : {&fresh.next, &fresh.legal, &fresh.goal, &fresh.sees}) {
@@ -114,7 +114,7 @@ class Tidying {
     store.component(bodies, atoms);
   }
 
-  const Draft& old_;
+  const IntermediateCircuit& old_;
   const std::vector<Values>& values_;
   Marks cones_;
   std::vector<Literal> map_;
@@ -124,6 +124,8 @@ class Tidying {
 
 }  // namespace
 
-Draft tidied(const Draft& draft, const std::vector<Values>& values) { return Tidying(draft, values).run(); }
+IntermediateCircuit simplified(const IntermediateCircuit& ir, const std::vector<Values>& values) {
+  return Simplifier(ir, values).run();
+}
 
 }  // namespace woodstock::circuit

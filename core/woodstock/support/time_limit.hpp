@@ -11,9 +11,9 @@ using Deadline = std::chrono::steady_clock::time_point;
 
 // Looks at the clock and the flag now and then: a look at every step would cost as much as the step. How many steps lie
 // between two looks follows from how long they take, so that games with slow steps keep their deadlines too.
-class Patience {
+class TimeLimit {
  public:
-  Patience(Deadline deadline, const std::atomic<bool>* stop)
+  TimeLimit(Deadline deadline, const std::atomic<bool>* stop)
       : deadline_(deadline), stop_(stop), last_look_(std::chrono::steady_clock::now()) {}
 
   const std::atomic<bool>* stop() const { return stop_; }

@@ -13,14 +13,14 @@ from protocol.fake_clock import run
 from protocol.inline import Spawner
 from protocol.rules import HANDS, bundled, one_line
 from woodstock.players import parse
-from woodstock.processes.async_line import AsyncLine
+from woodstock.processes.async_channel import AsyncChannel
 from woodstock.protocol.access import Access
 from woodstock.protocol.conversation import Answer, Conversation
-from woodstock.protocol.desk import Desk
 from woodstock.protocol.following import Choice, Follower
-from woodstock.protocol.match_under_way import SILENCE
+from woodstock.protocol.message_handler import MessageHandler
 from woodstock.protocol.messages import Info, News, Play
-from woodstock.protocol.orders import Choose, SetUp, Tidings
+from woodstock.protocol.ongoing_match import SILENCE
+from woodstock.protocol.orders import Choose, SetUp, Update
 from woodstock.protocol.scrambling import Scrambler
 from woodstock.protocol.server import Server
 
@@ -55,12 +55,12 @@ def dresden(message: str) -> bytes:
 
 
 class Table:
-    """A server without a door, and somebody who talks to it as if there were one."""
+    """A server without a frontend, and somebody who talks to it as if there were one."""
 
     def __init__(self, spawner: Spawner, envelope: Callable[[str], bytes] = ggp_base) -> None:
         self.spawner = spawner
-        self.desk = Desk(SetUp(parse("random")), spawn=spawner)
-        self.server = Server(self.desk)
+        self.handler = MessageHandler(SetUp(parse("random")), spawn=spawner)
+        self.server = Server(self.handler)
         self.envelope = envelope
 
     async def says(self, message: str, reply: str, seconds: float | None = None) -> None:
@@ -79,7 +79,7 @@ class Table:
         begun = loop.time()
         talk = Conversation(Access())
         # One that sends too little hangs up at last.
-        said = talk.take(data, self.desk.standing(), begun) or talk.take(b"", self.desk.standing(), begun)
+        said = talk.take(data, self.handler.availability(), begun) or talk.take(b"", self.handler.availability(), begun)
         assert said is not None
         if isinstance(said, Answer):
             return said.data.decode(), 0.0
@@ -97,9 +97,9 @@ def talk(
 ) -> Table:
     async def main() -> Table:
         table = Table(Spawner(thinks, gets_ready), envelope)
-        await table.desk.open()
+        await table.handler.open()
         await conversation(table)
-        await table.desk.close()
+        await table.handler.close()
         return table
 
     return run(main())
@@ -224,12 +224,12 @@ def test_the_player_is_given_what_is_left() -> None:
 
     async def main() -> None:
         spawner = Spawner()
-        desk = Desk(SetUp(parse("random")), spawn=spawner)
+        handler = MessageHandler(SetUp(parse("random")), spawn=spawner)
         from woodstock.protocol.messages import parse as read
 
         now = asyncio.get_running_loop().time()
-        await desk.answer(read(f"( START m x {TICTACTOE} 10 5)"), now)
-        await desk.answer(read("( PLAY m NIL )"), arrived=now - 0.5, delay=0.25)
+        await handler.answer(read(f"( START m x {TICTACTOE} 10 5)"), now)
+        await handler.answer(read("( PLAY m NIL )"), arrived=now - 0.5, delay=0.25)
         order = spawner.made[0].orders[-1]
         assert isinstance(order, Choose)
         assert now + 4.05 < order.deadline < now + 4.25 - 0.13
@@ -239,20 +239,20 @@ def test_the_player_is_given_what_is_left() -> None:
 
 def test_margins_grow_with_delays() -> None:
     async def main() -> None:
-        desk = Desk(SetUp(parse("random")), spawn=Spawner())
-        before = desk._times(0.0, 10.0)
-        reply = (await desk.answer(Info())).__class__("noop", asyncio.get_running_loop().time() - 0.1)
-        desk.sent(reply)
-        after = desk._times(0.0, 10.0)
+        handler = MessageHandler(SetUp(parse("random")), spawn=Spawner())
+        before = handler._times(0.0, 10.0)
+        reply = (await handler.answer(Info())).__class__("noop", asyncio.get_running_loop().time() - 0.1)
+        handler.sent(reply)
+        after = handler._times(0.0, 10.0)
         assert before[0] == pytest.approx(9.75)
         assert after[0] == before[0]  # what is kept in reserve is enough
-        desk.sent(type(reply)("noop", asyncio.get_running_loop().time() - 0.4))
-        assert desk._times(0.0, 10.0)[0] == pytest.approx(10 - 0.802)
-        short = desk._times(0.0, 0.1)
+        handler.sent(type(reply)("noop", asyncio.get_running_loop().time() - 0.4))
+        assert handler._times(0.0, 10.0)[0] == pytest.approx(10 - 0.802)
+        short = handler._times(0.0, 0.1)
         assert 0.02 < short[1] < short[0] < 0.07
         for _ in range(500):
-            desk.sent(type(reply)("noop", asyncio.get_running_loop().time()))
-        assert desk._times(0.0, 10.0)[0] == before[0]
+            handler.sent(type(reply)("noop", asyncio.get_running_loop().time()))
+        assert handler._times(0.0, 10.0)[0] == before[0]
 
     run(main())
 
@@ -270,9 +270,9 @@ def test_a_core_that_stalled_once() -> None:
             order = table.spawner.made[0].orders[-1]
             assert isinstance(order, Choose)
             given.append(order.deadline - now)
-            if turn == 1:  # the answer left only when the core ran again, and tidings were as late
-                table.desk._replying.observe(0.4)
-                table.desk._tidings.observe(0.4)
+            if turn == 1:  # the answer left only when the core ran again, and update were as late
+                table.handler._replying.observe(0.4)
+                table.handler._update_delay.observe(0.4)
         assert given[2] < 0.5 * given[0]
         assert given[4] == pytest.approx(given[0])
 
@@ -415,7 +415,7 @@ def test_a_fault_of_ours_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
         answer, _ = await table.asks(ggp_base(f"( START m x {TICTACTOE} 30 15)"))
         assert answer.startswith("HTTP/1.0 500 ")
         monkeypatch.undo()
-        monkeypatch.setattr(table.desk, "_on_start", fail)
+        monkeypatch.setattr(table.handler, "_on_start", fail)
         answer, _ = await table.asks(ggp_base(f"( START m x {TICTACTOE} 30 15)"))
         assert answer.startswith("HTTP/1.0 500 ")
         await table.says("( INFO )", AVAILABLE)
@@ -426,13 +426,13 @@ def test_a_fault_of_ours_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_owner_takes_the_player_back() -> None:
     async def conversation(table: Table) -> None:
         noted: list[str] = []
-        table.desk._log = noted.append
-        assert table.desk.status() == "woodstock is free"
-        table.desk.take_back()
+        table.handler._log = noted.append
+        assert table.handler.status() == "woodstock is free"
+        table.handler.take_back()
         await table.says(f"( START m x {TICTACTOE} 3600 3600)", "ready")
         await asyncio.sleep(100)
-        assert table.desk.status() == "match m: x, clocks 3600 s and 3600 s, turn 0, heard 100 s ago"
-        table.desk.take_back()
+        assert table.handler.status() == "match m: x, clocks 3600 s and 3600 s, turn 0, heard 100 s ago"
+        table.handler.take_back()
         await table.says("( INFO )", AVAILABLE)
         await table.says("( PLAY m NIL )", "busy")
         await table.says(f"( START m2 x {TICTACTOE} 30 15)", "ready")
@@ -448,11 +448,11 @@ def test_a_match_that_ends_in_the_middle_of_a_turn() -> None:
     async def conversation(table: Table) -> None:
         await table.says(f"( START m x {TICTACTOE} 30 15)", "ready")
         await asyncio.sleep(1)
-        match, made = table.desk._match, len(table.spawner.made)
+        match, made = table.handler._match, len(table.spawner.made)
         assert match is not None
-        table.desk.take_back()
+        table.handler.take_back()
         table.spawner.made[0].lost = True
-        reply = await table.desk._on_play(match, Play("m", News()), asyncio.get_running_loop().time())
+        reply = await table.handler._on_play(match, Play("m", News()), asyncio.get_running_loop().time())
         assert reply.text == "nil"
         await asyncio.sleep(10)
         assert len(table.spawner.made) == made
@@ -465,8 +465,8 @@ def test_a_follower_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> N
         async def fail(set_up: SetUp) -> Follower:
             raise OSError("no more processes")
 
-        monkeypatch.setattr(table.desk, "_spawn", fail)
-        monkeypatch.setattr(table.desk, "_spare", None)
+        monkeypatch.setattr(table.handler, "_spawn", fail)
+        monkeypatch.setattr(table.handler, "_spare", None)
         answer, _ = await table.asks(ggp_base(f"( START m x {TICTACTOE} 30 15)"))
         assert answer.startswith("HTTP/1.0 500 ")
         await table.says("( INFO )", AVAILABLE)
@@ -480,7 +480,7 @@ def test_a_legal_move_is_waited_for_to_the_last_moment() -> None:
     async def main() -> None:
         ours, theirs = socket.socketpair()
         reader, writer = await asyncio.open_connection(sock=theirs)
-        follower = Follower(None, AsyncLine(reader, writer, 1000))  # type: ignore[arg-type]
+        follower = Follower(None, AsyncChannel(reader, writer, 1000))  # type: ignore[arg-type]
         loop = asyncio.get_running_loop()
         now = loop.time()
         for number, kind, after, expected in (
@@ -489,7 +489,7 @@ def test_a_legal_move_is_waited_for_to_the_last_moment() -> None:
             (3, "move", 6.0, Choice("go", 7.0)),
             (4, "legal", 9.0, Choice(None, None)),
         ):
-            loop.call_later(after, follower._hear, Tidings(kind, 7.0, number, "go"))
+            loop.call_later(after, follower._hear, Update(kind, 7.0, number, "go"))
             now = loop.time()
             assert await follower.choice(number, now + 5, now + 8) == expected
             assert loop.time() - now == pytest.approx(min(max(after, 5), 8))

@@ -31,7 +31,7 @@ Members: TypeAlias = tuple[tuple[int, str], ...]
 
 
 @dataclass(frozen=True)
-class Family:
+class MutexGroup:
     """Fluents that are the values of one variable."""
 
     name: str
@@ -48,10 +48,10 @@ class Family:
 
 
 @dataclass(frozen=True)
-class Families:
-    """The families that are proved, no fluent in two of them."""
+class MutexGroups:
+    """The mutex groups that are proved, no fluent in two of them."""
 
-    known: tuple[Family, ...]
+    known: tuple[MutexGroup, ...]
     finished: bool
     """False if the proof ran out of time or memory. Then there may be more; else every run finds the same."""
 
@@ -66,10 +66,10 @@ class Candidate:
     members: Members
 
 
-def proved_families(
+def proved_mutex_groups(
     program: GroundProgram, limits: ProofLimits | None = None, *, reached: Iterable[Iterable[str]] = ()
-) -> Families:
-    """The families that can be proved with the work that the limits allow; what takes more is left out.
+) -> MutexGroups:
+    """The mutex groups that can be proved with the work that the limits allow; what takes more is left out.
 
     `reached` are states of the game, as fluents, that refute conjectures before a proof is tried. The initial state is
     always one of them.
@@ -95,8 +95,8 @@ def proved_families(
     proved = sorted(proof.proved)
     filled = {owners[number] for number in proved if bounds[number].least}
     exact = {owners[number]: owners[number] in filled for number in proved if not bounds[number].least}
-    known = tuple(_family(candidate, left, exact[candidate]) for candidate, left in _disjoint(exact))
-    return Families(known, proof.finished)
+    known = tuple(_group(candidate, left, exact[candidate]) for candidate, left in _disjoint(exact))
+    return MutexGroups(known, proof.finished)
 
 
 def _states(program: GroundProgram, reached: Iterable[Iterable[str]]) -> NDArray[np.bool_]:
@@ -170,10 +170,10 @@ def _disjoint(exact: Mapping[Candidate, bool]) -> Iterator[tuple[Candidate, Memb
                 yield candidate, left
 
 
-def _family(candidate: Candidate, left: Members, always: bool) -> Family:
-    """The family of those of a candidate's fluents that are left to it."""
+def _group(candidate: Candidate, left: Members, always: bool) -> MutexGroup:
+    """The group of those of a candidate's fluents that are left to it."""
     whole = always and len(left) == len(candidate.members)
-    return Family(candidate.name, left, None if whole else _unlike("none", (value for _, value in left)))
+    return MutexGroup(candidate.name, left, None if whole else _unlike("none", (value for _, value in left)))
 
 
 def _unlike(word: str, values: Iterable[str]) -> str:

@@ -18,7 +18,7 @@ LARGEST_HIDDEN = 2**22
 _BOOLEAN = Numbers({0: 0, 1: 1}, (0, 1))
 
 
-class Draft:
+class FlatModel:
     """Variables and constraints for the core, which wants to know of all variables before the first constraint.
 
     The first variables are those of a network. Hidden ones follow: they are determined by the variables of the network,

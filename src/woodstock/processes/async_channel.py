@@ -1,15 +1,15 @@
-"""The line to a process, for whoever must not wait: the server."""
+"""A channel to a process over asyncio, for servers."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import Self
 
-from woodstock.processes.line import LENGTH, Line, framed, length_of
+from woodstock.processes.channel import LENGTH, Channel, framed, length_of
 
 
-class AsyncLine:
-    """One end of a line, over asyncio. It ends and refuses as `Line` does."""
+class AsyncChannel:
+    """One end of a channel, over asyncio. It raises the same errors as `Channel`."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, longest: int) -> None:
         self._reader = reader
@@ -17,12 +17,12 @@ class AsyncLine:
         self._longest = longest
 
     @classmethod
-    async def over(cls, line: Line) -> Self:
-        """Take a line over, before anything came or went."""
-        return cls(*await asyncio.open_connection(sock=line.detach()), line.longest)
+    async def over(cls, channel: Channel) -> Self:
+        """Convert a channel that has not been used yet."""
+        return cls(*await asyncio.open_connection(sock=channel.detach()), channel.longest)
 
     def send(self, data: bytes) -> None:
-        """Send a message, in time. After the end of the line nobody hears it."""
+        """Queue a message. If the channel is closed, it is dropped."""
         if not self._writer.is_closing():
             self._writer.write(framed(data))
 
@@ -35,5 +35,5 @@ class AsyncLine:
             raise EOFError from None
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the channel."""
         self._writer.close()

@@ -19,12 +19,12 @@ _DICE = ("die", "dice", "showing", "rolled", "roll")
 
 
 @dataclass(eq=False)
-class Draft:
+class BoardBuilder:
     """A board, or several of the same shape, with the forms that are drawn on it."""
 
     reading: Reading
     column: int
-    """The place of the column in the form that the draft began with, from 0."""
+    """The place of the column in the form that the builder began with, from 0."""
     row: int | None
     columns: tuple[str, ...]
     rows: tuple[str, ...]
@@ -42,7 +42,7 @@ class Draft:
 
     @property
     def form(self) -> str:
-        """The form that the draft began with."""
+        """The form that the builder began with."""
         return self.reading.form
 
     def axes(self) -> dict[tuple[str, int], int]:
@@ -69,13 +69,13 @@ def style_of(reader: Reader, reading: Reading) -> Style:
     return Style.PIECE
 
 
-def opened(reader: Reader, reading: Reading) -> Draft:
+def opened(reader: Reader, reading: Reading) -> BoardBuilder:
     """A new board for a form."""
     form, keys = reading.form, reading.keys
     if len(keys) == 1:
-        draft = Draft(reading, keys[0], None, reader.order(form, keys[0]).names, ("",), kind=Kind.TRACK)
-        add(reader, draft, reading, (keys[0], None))
-        return draft
+        builder = BoardBuilder(reading, keys[0], None, reader.order(form, keys[0]).names, ("",), kind=Kind.TRACK)
+        add(reader, builder, reading, (keys[0], None))
+        return builder
     brick_row = bricks.row_of_bricks(reader, reading) if len(keys) == 2 else None
     first = compass.columns_first(reader, reading) if brick_row is None else brick_row == keys[1]
     column, row = keys[:2] if first else (keys[1], keys[0])
@@ -87,19 +87,19 @@ def opened(reader: Reader, reading: Reading) -> Draft:
     rows = reader.order(form, row).names
     below = compass.first_row_below(reader, reading, row, found, owned, empty)
     columns = reader.order(form, column).names
-    draft = Draft(reading, column, row, columns, rows[::-1] if below else rows, found=found)
-    draft.exchanged = {name: owner for name, owner in owned.items() if name not in named}
-    draft.dots = len(keys) == 4
+    builder = BoardBuilder(reading, column, row, columns, rows[::-1] if below else rows, found=found)
+    builder.exchanged = {name: owner for name, owner in owned.items() if name not in named}
+    builder.dots = len(keys) == 4
     if brick_row is not None:
-        draft.kind, draft.slant, draft.centred = Kind.HEX, 0, True
-    elif not draft.dots:
+        builder.kind, builder.slant, builder.centred = Kind.HEX, 0, True
+    elif not builder.dots:
         cells = {(leaves[column], leaves[row]) for leaves in reader.evidence.fluents[form]}
-        draft.slant = neighbours.slant(found, cells, draft.columns, draft.rows, straight=first, upright=not below)
-        draft.kind = Kind.SQUARE if draft.slant is None else Kind.HEX
-    draft.sides = neighbours.sides(reader.evidence, draft.columns, draft.rows, straight=first)
-    draft.wraps = _wrapping(reader, form, column, row)
-    add(reader, draft, reading, (column, row))
-    return draft
+        builder.slant = neighbours.slant(found, cells, builder.columns, builder.rows, straight=first, upright=not below)
+        builder.kind = Kind.SQUARE if builder.slant is None else Kind.HEX
+    builder.sides = neighbours.sides(reader.evidence, builder.columns, builder.rows, straight=first)
+    builder.wraps = _wrapping(reader, form, column, row)
+    add(reader, builder, reading, (column, row))
+    return builder
 
 
 def _wrapping(reader: Reader, form: str, column: int, row: int) -> tuple[str, ...]:
@@ -112,7 +112,7 @@ def _wrapping(reader: Reader, form: str, column: int, row: int) -> tuple[str, ..
     )
 
 
-def add(reader: Reader, draft: Draft, reading: Reading, places: tuple[int, int | None]) -> None:
+def add(reader: Reader, builder: BoardBuilder, reading: Reading, places: tuple[int, int | None]) -> None:
     """One more layer on a board."""
     column, row = places
     layer = Layer(
@@ -125,14 +125,14 @@ def add(reader: Reader, draft: Draft, reading: Reading, places: tuple[int, int |
     if len(reading.keys) == 4:
         ends = reading.keys[2:] if column == 0 else reading.keys[:1:-1]
         layer = replace(layer, style=Style.LINE, to_column=ends[0] + 1, to_row=ends[1] + 1)
-    elif reading.form != draft.form and (not reading.value or _shares(reader, draft, layer)):
+    elif reading.form != builder.form and (not reading.value or _shares(reader, builder, layer)):
         layer = replace(layer, style=Style.MARK)
-    draft.layers.append((layer, reading.split))
+    builder.layers.append((layer, reading.split))
 
 
-def _shares(reader: Reader, draft: Draft, layer: Layer) -> bool:
+def _shares(reader: Reader, builder: BoardBuilder, layer: Layer) -> bool:
     """Are fluents of a form where the board shows a piece already? Then they are marks beside it."""
-    base, _ = draft.layers[0]
+    base, _ = builder.layers[0]
     if base.style is Style.LINE:
         return False
     for state in reader.evidence.states:
@@ -142,58 +142,58 @@ def _shares(reader: Reader, draft: Draft, layer: Layer) -> bool:
     return False
 
 
-def joined(reader: Reader, drafts: list[Draft], readings: list[Reading]) -> bool:
+def joined(reader: Reader, builders: list[BoardBuilder], readings: list[Reading]) -> bool:
     """Draw a form on a board that is there already, if it speaks of that board's cells."""
     for reading in readings:
         if len(reading.keys) not in (2, 4):
             continue
-        for draft in drafts:
-            if draft.row is None or (draft.dots and len(reading.keys) == 4):
+        for builder in builders:
+            if builder.row is None or (builder.dots and len(reading.keys) == 4):
                 continue
-            places = _fitting(reader, draft, reading)
+            places = _fitting(reader, builder, reading)
             if places is None:
                 continue
-            splits = {len(split) for _, split in draft.layers}
+            splits = {len(split) for _, split in builder.layers}
             rest = _rest(reader, reading)
             if len(reading.keys) == 4:
-                if draft.dots:
+                if builder.dots:
                     continue
-                add(reader, draft, reading, places)
+                add(reader, builder, reading, places)
                 return True
             if splits == {0}:
-                add(reader, draft, replace(reading, value=rest, split=()), places)
+                add(reader, builder, replace(reading, value=rest, split=()), places)
                 return True
-            if _same_split(reader, draft, reading, rest):
+            if _same_split(reader, builder, reading, rest):
                 return True
     return False
 
 
-def _same_split(reader: Reader, draft: Draft, reading: Reading, rest: tuple[int, ...]) -> bool:
+def _same_split(reader: Reader, builder: BoardBuilder, reading: Reading, rest: tuple[int, ...]) -> bool:
     """A form that tells the same boards apart by one of its places."""
     evidence = reader.evidence
-    base, split = draft.layers[0]
+    base, split = builder.layers[0]
     wanted = [set(evidence.domain(base.fluent, place)) for place in split]
     for place in rest:
         if len(split) == 1 and set(evidence.domain(reading.form, place)) <= wanted[0]:
             value = tuple(other for other in rest if other != place)
-            places = _fitting(reader, draft, reading)
+            places = _fitting(reader, builder, reading)
             if places is not None:
-                add(reader, draft, replace(reading, value=value, split=(place,)), places)
+                add(reader, builder, replace(reading, value=value, split=(place,)), places)
                 return True
     return False
 
 
-def _fitting(reader: Reader, draft: Draft, reading: Reading) -> tuple[int, int] | None:
+def _fitting(reader: Reader, builder: BoardBuilder, reading: Reading) -> tuple[int, int] | None:
     """Which of two coordinates is the board's column and which its row, if they are its names."""
     evidence, form = reader.evidence, reading.form
     one, other = reading.keys[:2]
-    columns, rows = set(draft.columns), set(draft.rows)
+    columns, rows = set(builder.columns), set(builder.rows)
     domains = [set(evidence.domain(form, place)) for place in (one, other)]
-    if draft.dots and len(reading.keys) == 2 and len(reading.value) == 0:
+    if builder.dots and len(reading.keys) == 2 and len(reading.value) == 0:
         return None
     ways: list[tuple[int, tuple[int, int]]] = []
-    axes = draft.axes()
-    base = draft.column < (draft.row or 0)
+    axes = builder.axes()
+    base = builder.column < (builder.row or 0)
     for places, fits in (
         ((one, other), domains[0] <= columns and domains[1] <= rows),
         ((other, one), domains[1] <= columns and domains[0] <= rows),
@@ -206,16 +206,16 @@ def _fitting(reader: Reader, draft: Draft, reading: Reading) -> tuple[int, int] 
             if (
                 all(tied)
                 or (untied and len(domains[0]) * 2 >= len(columns))
-                or _repeats(reader, draft, reading, places)
+                or _repeats(reader, builder, reading, places)
             ):
                 ways.append((sum(tied) + straight, places))
     return max(ways)[1] if ways else None
 
 
-def _repeats(reader: Reader, draft: Draft, reading: Reading, places: tuple[int, int]) -> bool:
+def _repeats(reader: Reader, builder: BoardBuilder, reading: Reading, places: tuple[int, int]) -> bool:
     """Does a form only ever speak of cells where the board shows a piece? Then it says more of those pieces."""
-    base, split = draft.layers[0]
-    if split or draft.dots or reading.split:
+    base, split = builder.layers[0]
+    if split or builder.dots or reading.split:
         return False
     empty = {name for place in base.value for name in pieces.empties(reader.evidence, base.fluent, place - 1)}
     spoken = False
@@ -234,29 +234,29 @@ def _rest(reader: Reader, reading: Reading) -> tuple[int, ...]:
     return tuple(place for place in range(arity) if place not in reading.keys)
 
 
-def boards(reader: Reader, draft: Draft) -> Iterator[Board]:
-    """The boards of a draft: one, or one for each of the values that tell boards apart."""
-    base, split = draft.layers[0]
+def boards(reader: Reader, builder: BoardBuilder) -> Iterator[Board]:
+    """The boards of a builder: one, or one for each of the values that tell boards apart."""
+    base, split = builder.layers[0]
     orders = [reader.order(base.fluent, place).names for place in split]
-    name = functor(draft.form)
-    lasting = [layer for layer, _ in draft.layers if layer.style is not Style.LINE] or [base]
-    gaps = gaps_of(reader.evidence, lasting, draft.columns, draft.rows, draft.kind)
+    name = functor(builder.form)
+    lasting = [layer for layer, _ in builder.layers if layer.style is not Style.LINE] or [base]
+    gaps = gaps_of(reader.evidence, lasting, builder.columns, builder.rows, builder.kind)
     for values in islice(product(*orders), MOST_BOARDS):
         layers = tuple(
             replace(layer, where={str(place + 1): value for place, value in zip(own, values, strict=False)})
-            for layer, own in draft.layers
+            for layer, own in builder.layers
         )
         yield Board(
             "_".join((name, *values)),
-            draft.kind,
-            draft.columns,
-            draft.rows,
+            builder.kind,
+            builder.columns,
+            builder.rows,
             layers,
             gaps,
-            slant=draft.slant or 0,
-            centred=draft.centred,
-            title=" ".join(values) if values else (name if draft.row is None else ""),
-            wraps=draft.wraps,
-            sides=draft.sides,
-            dots=draft.dots or any(layer.style is Style.LINE for layer in layers),
+            slant=builder.slant or 0,
+            centred=builder.centred,
+            title=" ".join(values) if values else (name if builder.row is None else ""),
+            wraps=builder.wraps,
+            sides=builder.sides,
+            dots=builder.dots or any(layer.style is Style.LINE for layer in layers),
         )

@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 from woodstock.experiments import Store
-from woodstock.experiments.cluster import DaskCrew
+from woodstock.experiments.cluster import DaskPool
 from woodstock.experiments.work import Batch, Done, Lost, work
 
 Fate = Callable[[Batch, Done], Done | Lost]
 
 
-class Inline(DaskCrew):
+class Inline(DaskPool):
     """Does every batch when it is asked for what is finished. `order` decides which of those handed out comes first."""
 
     def __init__(self, slots: int = 2, fate: Fate | None = None, seed: int | None = None) -> None:

@@ -62,11 +62,11 @@ class Assignments:
         return set(self.tuples(self.names))
 
 
-class Bridge:
-    """A network in the core. All its variables are plain variables here: what is drawn, and how likely, is not known.
+class NetworkSolver:
+    """A network in the core, solved as a plain CSP: stochastic variables are treated like all others.
 
     >>> from woodstock.network import AllDifferent, Network, Variable
-    >>> pair = Bridge(Network([Variable("a", "xy"), Variable("b", "yz")], [AllDifferent(("a", "b"))]))
+    >>> pair = NetworkSolver(Network([Variable("a", "xy"), Variable("b", "yz")], [AllDifferent(("a", "b"))]))
     >>> list(pair.solutions({"a": "y"}))
     [{'a': 'y', 'b': 'z'}]
     """
@@ -108,7 +108,7 @@ class Bridge:
     ) -> Assignments:
         """The solutions in which these variables have these values, or as many as the limits allow.
 
-        With `project` only these variables are told, and solutions that agree on them are told once.
+        With `project`, solutions are restricted to these variables and listed once each.
         """
         if project is not None and not project:
             raise NetworkError("Solutions are projected on no variable; name at least one")
@@ -138,7 +138,7 @@ class Bridge:
         nodes: int | None = None,
         seconds: float | None = None,
     ) -> tuple[Status, dict[str, Value] | None]:
-        """One solution, by a search that starts again when it is stuck; or what is known of there being one."""
+        """One solution, by a search with restarts; or only the status if none was found."""
         outcome = self.outcome(given, consistency=consistency, nodes=nodes, seconds=seconds)
         return outcome.status, None if outcome.solution is None else self.assignment(outcome.solution)
 

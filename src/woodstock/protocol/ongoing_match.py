@@ -1,4 +1,4 @@
-"""The match that is played at a desk."""
+"""The match that is played at a handler."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Reply:
 
 
 @dataclass(slots=True)
-class MatchUnderWay:
-    """What the desk knows of it: who follows it, its clocks, and what has been said."""
+class OngoingMatch:
+    """What the handler knows of it: who follows it, its clocks, and what has been said."""
 
     name: str
     follower: Follower

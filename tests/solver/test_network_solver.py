@@ -31,9 +31,9 @@ from woodstock.network import (
     singleton_arc_consistency,
 )
 from woodstock.network.preprocessing import STEPS
-from woodstock.solver import Bridge, CorePropagator, singleton_arc_consistent
-from woodstock.solver import bridge as bridge_module
+from woodstock.solver import CorePropagator, NetworkSolver, singleton_arc_consistent
 from woodstock.solver import exact as exact_module
+from woodstock.solver import network_solver as network_solver_module
 
 BINARY = (0, 1)
 COLOURS = ("red", "green", "blue", "grey", "pink")
@@ -42,9 +42,9 @@ COLOURS = ("red", "green", "blue", "grey", "pink")
 def check(network: Network) -> None:
     """MAC and FC find what brute force finds, each solution once."""
     expected = solutions(network)
-    bridge = Bridge(network)
+    network_solver = NetworkSolver(network)
     for consistency in ("mac", "fc"):
-        found = bridge.solutions(consistency=consistency)
+        found = network_solver.solutions(consistency=consistency)
         assert found.complete
         assert len(found) == len(expected)
         assert found.rows() == expected
@@ -71,7 +71,7 @@ def test_chance_is_a_plain_variable(network: Network) -> None:
 @given(csps(), st.data())
 @settings(max_examples=60, deadline=None)
 def test_one_compiled_network_in_many_states(network: Network, data: st.DataObject) -> None:
-    bridge = Bridge(network)
+    network_solver = NetworkSolver(network)
     names = [variable.name for variable in network.variables]
     for _ in range(3):
         chosen = data.draw(st.lists(st.sampled_from(names), unique=True))
@@ -83,7 +83,7 @@ def test_one_compiled_network_in_many_states(network: Network, data: st.DataObje
             for row in solutions(network)
             if all(row[names.index(name)] == value for name, value in state.items())
         }
-        found = bridge.solutions(state, project)
+        found = network_solver.solutions(state, project)
         assert found.names == tuple(project)
         assert len(found) == len(expected)
         assert found.rows() == expected
@@ -149,23 +149,23 @@ def test_one_indicator_among_many_values() -> None:
         [Variable("x", tuple(range(100))), Variable("a", BINARY), Variable("b", BINARY)],
         [Channel("x", ((7, "a"),)), Gate("or", "b", (Literal("x", True, 8), Literal("x", True, 9)))],
     )
-    assert Bridge(network).solver.variables == 4
+    assert NetworkSolver(network).solver.variables == 4
     check(network)
 
 
 def test_the_docstrings() -> None:
-    for module in (bridge_module, exact_module):
+    for module in (network_solver_module, exact_module):
         results = doctest.testmod(module)
         assert (results.failed, results.attempted > 0) == (0, True)
 
 
 def test_a_network_without_variables() -> None:
-    found = Bridge(Network([])).solutions()
+    found = NetworkSolver(Network([])).solutions()
     assert (len(found), found.complete) == (1, True)
 
 
 def test_what_is_not_there() -> None:
-    bridge = Bridge(Network([Variable("a", BINARY)]))
+    network_solver = NetworkSolver(Network([Variable("a", BINARY)]))
     for given_, project, complaint in (
         ({"b": 0}, None, "no variable b"),
         ({"a": 2}, None, "2 is not in the domain of a"),
@@ -173,16 +173,16 @@ def test_what_is_not_there() -> None:
         ({}, ["b"], "no variable b"),
     ):
         with pytest.raises(NetworkError, match=complaint):
-            bridge.solutions(given_, project)  # type: ignore[arg-type]
-        assert bridge.solver.level == 0
+            network_solver.solutions(given_, project)  # type: ignore[arg-type]
+        assert network_solver.solver.level == 0
 
 
 def test_limits_are_kept() -> None:
-    bridge = Bridge(Network([Variable(f"x{i}", tuple(range(4))) for i in range(8)]))
-    some = bridge.solutions({"x0": 1}, limit=5)
+    network_solver = NetworkSolver(Network([Variable(f"x{i}", tuple(range(4))) for i in range(8)]))
+    some = network_solver.solutions({"x0": 1}, limit=5)
     assert (len(some), some.complete) == (5, False)
-    assert not bridge.solutions(nodes=3).complete
-    assert not bridge.solutions(seconds=0.0).complete
+    assert not network_solver.solutions(nodes=3).complete
+    assert not network_solver.solutions(seconds=0.0).complete
 
 
 # --- preprocessing ------------------------------------------------------------------------------------------------
@@ -212,11 +212,11 @@ def test_singleton_arc_consistency_is_that_of_the_reference(network: Network) ->
 @given(csps())
 @settings(max_examples=60, deadline=None)
 def test_the_solutions_stay_after_each_step(network: Network) -> None:
-    expected = Bridge(network).solutions().rows()
+    expected = NetworkSolver(network).solutions().rows()
     for step in (*STEPS, singleton_arc_consistent):
         network, _ = step(network)
         for consistency in ("mac", "fc"):
-            assert Bridge(network).solutions(consistency=consistency).rows() == expected
+            assert NetworkSolver(network).solutions(consistency=consistency).rows() == expected
 
 
 # --- size ---------------------------------------------------------------------------------------------------------
@@ -241,11 +241,11 @@ def chain(length: int, inputs: int = 100) -> Network:
 def test_a_big_network_is_compiled_once_and_put_into_a_state_quickly() -> None:
     network = chain(50_000)
     begun = time.perf_counter()
-    bridge = Bridge(network)
-    bridge.solver.propagate()
+    network_solver = NetworkSolver(network)
+    network_solver.solver.propagate()
     assert time.perf_counter() - begun < 10
     state = {f"f{i}": i % 2 for i in range(100)}
-    (only,) = bridge.solutions(state)
+    (only,) = network_solver.solutions(state)
     assert satisfied(network, only)
 
 
@@ -258,9 +258,9 @@ def test_probing_many_values() -> None:
     reduced, report = singleton_arc_consistent(network.instantiate(last))
     assert time.perf_counter() - begun < 10
     assert report.consistent
-    propagated = Bridge(network).domains(last)
+    propagated = NetworkSolver(network).domains(last)
     assert propagated is not None
     assert any(value in propagated[name] for name, value in report.values)
     for name, value in report.values:
-        assert not len(Bridge(network).solutions({**last, name: value}, limit=1))
-    assert len(Bridge(reduced).solutions(limit=1))
+        assert not len(NetworkSolver(network).solutions({**last, name: value}, limit=1))
+    assert len(NetworkSolver(reduced).solutions(limit=1))

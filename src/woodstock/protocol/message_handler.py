@@ -1,4 +1,4 @@
-"""The player's desk: takes messages, answers them in time, and plays one match at a time.
+"""The player's handler: takes messages, answers them in time, and plays one match at a time.
 
 The clock of a turn runs from when its message arrived. At the end, less the time that messages are on their way and a
 margin, the answer leaves: the player's choice if it is there, else a move that is known to be legal. The margins follow
@@ -15,12 +15,12 @@ from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 
 from woodstock.errors import ProtocolError
+from woodstock.protocol.availability import Availability
 from woodstock.protocol.following import Choice, Follower
 from woodstock.protocol.margins import REPLYING, reserve
-from woodstock.protocol.match_under_way import MatchUnderWay, Reply
 from woodstock.protocol.messages import Abort, Info, Message, Play, Preview, Start, Stop, info_reply
+from woodstock.protocol.ongoing_match import OngoingMatch, Reply
 from woodstock.protocol.orders import Begin, Choose, Compile, Leave, Past, SetUp
-from woodstock.protocol.standing import Standing
 from woodstock.referee.clocks import Margin
 from woodstock.referee.seeds import derive
 
@@ -37,7 +37,7 @@ Spawn = Callable[[SetUp], Awaitable[Follower]]
 Log = Callable[[str], None]
 
 
-class Desk:
+class MessageHandler:
     """Answers messages. Everything that takes time happens in a follower's process; one that is warm waits for the next
     match."""
 
@@ -57,12 +57,12 @@ class Desk:
         self._log = log or (lambda _: None)
         self.changed: Callable[[], None] = lambda: None
         self._spare: Follower | None = None
-        self._match: MatchUnderWay | None = None
+        self._match: OngoingMatch | None = None
         self._taking = self._warming = False
         self._preview: Follower | None = None
         self._under_way: set[asyncio.Task[None]] = set()
         self._replying = Margin(share=REPLYING)
-        self._tidings = Margin()
+        self._update_delay = Margin()
 
     async def open(self) -> None:
         """Get a follower warm. Where no process can be started, the next match will try again."""
@@ -91,11 +91,11 @@ class Desk:
                 follower.close()
         self._spare = self._preview = None
 
-    def standing(self) -> Standing:
+    def availability(self) -> Availability:
         """What strangers may know. `changed` is called whenever it is no longer the same."""
         match = self._match
         until = math.inf if self._taking else 0.0 if match is None else match.until
-        return Standing(self._name, None if match is None else match.name, until)
+        return Availability(self._name, None if match is None else match.name, until)
 
     def status(self) -> str:
         """What is going on here, in a line for the owner."""
@@ -183,7 +183,7 @@ class Desk:
         give_up, deadline = self._times(begun, message.start)
         seed = derive(0, message.match, message.role)
         begin = Begin(message.rules, message.role, deadline, message.play, seed)
-        match = self._match = MatchUnderWay(message.match, follower, begin, message.start, loop.time())
+        match = self._match = OngoingMatch(message.match, follower, begin, message.start, loop.time())
         self.changed()
         follower.order(begin)
         # The next match may begin as soon as this one is over; now nobody waits for a move.
@@ -198,7 +198,7 @@ class Desk:
             return Reply("busy")
         return Reply("ready", min(give_up, loop.time()))
 
-    async def _once(self, match: MatchUnderWay, message: Play, begun: float) -> Reply:
+    async def _once(self, match: OngoingMatch, message: Play, begun: float) -> Reply:
         """The answer to PLAY. The same message that comes again meanwhile gets the same answer."""
         if message not in match.under_way:
             task = asyncio.create_task(self._on_play(match, message, begun))
@@ -206,7 +206,7 @@ class Desk:
             task.add_done_callback(lambda _: match.under_way.pop(message, None))
         return await asyncio.shield(match.under_way[message])
 
-    async def _on_play(self, match: MatchUnderWay, message: Play, begun: float) -> Reply:
+    async def _on_play(self, match: OngoingMatch, message: Play, begun: float) -> Reply:
         give_up, deadline = self._times(begun, match.play)
         match.number += 1
         number = match.number
@@ -216,14 +216,14 @@ class Desk:
         match.remember(Past(message.news, match.answered))
         now = asyncio.get_running_loop().time()
         if choice.at is not None:
-            self._tidings.observe(max(0.0, now - choice.at))
+            self._update_delay.observe(max(0.0, now - choice.at))
         match.heard = now
         match.answered = choice.move
         if choice.at is None:
             self._log(f"match {match.name}, turn {number}: the player did not answer in time")
         return Reply(choice.move or "nil", now if choice.at is not None else min(now, give_up))
 
-    async def _choice(self, match: MatchUnderWay, order: Choose, give_up: float, last: float) -> Choice:
+    async def _choice(self, match: OngoingMatch, order: Choose, give_up: float, last: float) -> Choice:
         """What the follower has chosen by then, or, while it does not even know what is legal, by the last moment. If
         it was lost, another one takes over."""
         choice = Choice(None, None)
@@ -238,7 +238,7 @@ class Desk:
                 break
         return choice
 
-    async def _replace(self, match: MatchUnderWay, deadline: float) -> None:
+    async def _replace(self, match: OngoingMatch, deadline: float) -> None:
         """Let a new follower make up for a match; half of the time that is left must do for that."""
         self._log(
             f"match {match.name}, turn {match.number}: the process that followed it has ended; a new one takes over"
@@ -253,13 +253,13 @@ class Desk:
     def _times(self, begun: float, clock: float) -> tuple[float, float]:
         """When the answer has to leave, and when the player's choice has to be here for that."""
         give_up = begun + clock - max(self._replying.of(clock), reserve(clock))
-        return give_up, give_up - self._tidings.of(clock)
+        return give_up, give_up - self._update_delay.of(clock)
 
     def _busy(self, now: float) -> bool:
-        return self.standing().busy(now)
+        return self.availability().busy(now)
 
     async def _take(self) -> Follower:
-        """A follower for a match, warm if there is one. Whoever comes meanwhile finds the desk busy."""
+        """A follower for a match, warm if there is one. Whoever comes meanwhile finds the handler busy."""
         spare, self._spare = self._spare, None
         if spare is not None and not spare.lost:
             return spare

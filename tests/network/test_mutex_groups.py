@@ -1,4 +1,4 @@
-"""Families of fluents: what is conjectured from names, what is proved, and what is refused."""
+"""MutexGroups of fluents: what is conjectured from names, what is proved, and what is refused."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from woodstock.ground import ground
 from woodstock.ground.program import GroundProgram
 from woodstock.ground.proof import ProofLimits
 from woodstock.kif.terms import parts
-from woodstock.network.encoding import Families, Family, compact, proved_families
-from woodstock.network.encoding.families import conjectures, show
+from woodstock.network.encoding import MutexGroup, MutexGroups, compact, proved_mutex_groups
+from woodstock.network.encoding.mutex_groups import conjectures, show
 
 
 def program(text: str) -> GroundProgram:
     return ground(normalise(parse(text)))
 
 
-def found(text: str) -> dict[str, Family]:
-    return {family.name: family for family in proved_families(program(text)).known}
+def found(text: str) -> dict[str, MutexGroup]:
+    return {group.name: group for group in proved_mutex_groups(program(text)).known}
 
 
 BUNDLED = {
@@ -39,30 +39,33 @@ BUNDLED = {
 def test_bundled_games(name: str) -> None:
     game = ws.load(name)
     ground_program = ground(game.rules)
-    families = proved_families(ground_program, reached=reached(game.machine())).known
-    by_name = {family.name: (len(family.domain), family.idle is not None) for family in families}
+    mutex_groups = proved_mutex_groups(ground_program, reached=reached(game.machine())).known
+    by_name = {group.name: (len(group.domain), group.idle is not None) for group in mutex_groups}
     assert BUNDLED[name].items() <= by_name.items()
-    members = [number for family in families for number, _ in family.members]
+    members = [number for group in mutex_groups for number, _ in group.members]
     assert len(members) == len(set(members))
     machine = game.machine()
     for state in walk(machine, 50):
         holding = {ground_program.fluents.index(fluent) for fluent in machine.fluents(state)}
-        for family in families:
-            count = sum(number in holding for number, _ in family.members)
-            assert count == 1 or (count == 0 and family.idle is not None)
+        for group in mutex_groups:
+            count = sum(number in holding for number, _ in group.members)
+            assert count == 1 or (count == 0 and group.idle is not None)
 
 
 def test_states_that_are_reached_change_nothing_but_the_time() -> None:
     game = ws.load("breakthrough")
     ground_program = ground(game.rules)
-    alone, helped = proved_families(ground_program), proved_families(ground_program, reached=reached(game.machine()))
+    alone, helped = (
+        proved_mutex_groups(ground_program),
+        proved_mutex_groups(ground_program, reached=reached(game.machine())),
+    )
     assert set(alone.known) == set(helped.known)
 
 
 def test_coins_of_both_players_are_no_family() -> None:
     """In matching pennies two players are in control at the start."""
-    families = proved_families(ground(ws.load("matching_pennies").rules))
-    assert "(control ?)" not in {family.name for family in families.known}
+    mutex_groups = proved_mutex_groups(ground(ws.load("matching_pennies").rules))
+    assert "(control ?)" not in {group.name for group in mutex_groups.known}
 
 
 WALK = """
@@ -80,9 +83,9 @@ WALK = """
 
 
 def test_exactly_one() -> None:
-    families = found(WALK)
-    assert families["(at ?)"].domain == ("a", "b", "c")
-    assert families["(light ?)"].domain == ("off", "on")
+    mutex_groups = found(WALK)
+    assert mutex_groups["(at ?)"].domain == ("a", "b", "c")
+    assert mutex_groups["(light ?)"].domain == ("off", "on")
 
 
 def test_a_conjecture_that_a_move_breaks_is_refused() -> None:
@@ -102,7 +105,7 @@ def test_a_refuted_family_takes_those_with_it_that_lean_on_it() -> None:
 
 
 def test_a_value_of_two_arguments_and_one_within_a_term() -> None:
-    families = found(
+    mutex_groups = found(
         "(role r) (col 1) (col 2) (row 1) (row 2) (init (robot 1 1)) (init (box (door open))) (init (flag none))"
         "(<= (legal r (go ?x ?y)) (col ?x) (row ?y)) (legal r push)"
         "(<= (next (robot ?x ?y)) (does r (go ?x ?y))) (<= (next (robot ?x ?y)) (does r push) (true (robot ?x ?y)))"
@@ -110,9 +113,13 @@ def test_a_value_of_two_arguments_and_one_within_a_term() -> None:
         "(<= (next (box (door ?s))) (does r (go ?x ?y)) (true (box (door ?s))))"
         "(<= (next (flag up)) (does r push)) (<= terminal (true (robot 2 2))) (goal r 0)"
     )
-    assert families["(robot ? ?)"].domain == ("1 1", "1 2", "2 1", "2 2")
-    assert families["(box ?)"].domain == ("(door closed)", "(door open)")
-    assert families["(flag ?)"].domain == ("none", "up", "- none -")  # none is a value here, so none has another name
+    assert mutex_groups["(robot ? ?)"].domain == ("1 1", "1 2", "2 1", "2 2")
+    assert mutex_groups["(box ?)"].domain == ("(door closed)", "(door open)")
+    assert mutex_groups["(flag ?)"].domain == (
+        "none",
+        "up",
+        "- none -",
+    )  # none is a value here, so none has another name
 
 
 def test_fluents_without_arguments() -> None:
@@ -136,17 +143,19 @@ def test_terms() -> None:
 
 @pytest.mark.long
 def test_out_of_time_nothing_is_proved() -> None:
-    assert proved_families(ground(ws.load("othello").rules), ProofLimits(seconds=0.001)) == Families((), finished=False)
+    assert proved_mutex_groups(ground(ws.load("othello").rules), ProofLimits(seconds=0.001)) == MutexGroups(
+        (), finished=False
+    )
 
 
 @pytest.mark.long
 def test_out_of_work_some_is_proved_and_always_the_same() -> None:
-    """Little work is not an accident: the proof is finished, with fewer families."""
+    """Little work is not an accident: the proof is finished, with fewer mutex groups."""
     rules = ground(ws.load("othello").rules)
-    every = proved_families(rules)
+    every = proved_mutex_groups(rules)
     assert every.finished
-    little = [proved_families(rules, ProofLimits(work=work)) for work in (0, 300_000, 300_000)]
-    assert little[0] == Families((), finished=True)
+    little = [proved_mutex_groups(rules, ProofLimits(work=work)) for work in (0, 300_000, 300_000)]
+    assert little[0] == MutexGroups((), finished=True)
     assert little[1] == little[2]
     assert little[1].finished
     assert 0 < len(little[1].known) < len(every.known)
@@ -155,6 +164,6 @@ def test_out_of_work_some_is_proved_and_always_the_same() -> None:
 def test_a_stage_says_that_its_proof_was_cut_short() -> None:
     game = ws.load("tic_tac_toe")
     assert game.network().proof_finished
-    cut = compact(ground(game.rules), proved=Families((), finished=False))
+    cut = compact(ground(game.rules), proved=MutexGroups((), finished=False))
     assert not cut.proof_finished
     assert not cut.rebuild(absorbing=True).proof_finished

@@ -1,10 +1,10 @@
-"""The door: the process that reads what strangers send, so that the one that keeps the clocks does not have to.
+"""The frontend: the process that reads what strangers send, so that the one that keeps the clocks does not have to.
 
-It takes connections, reads their messages, answers those of which the first words are enough, and hands the others to
-the desk, connection and all: the answer leaves from there. It is a plain loop over plain sockets, since whoever takes
-little of the processor is served at once, however busy the machine is. What is looked at once, as soon as it is there,
-is the first piece of a message; that is all of one that belongs to a match. Everything else takes turns, which come at
-a steady pace: further pieces, answers to strangers, what they send after their answer.
+It accepts connections, reads their messages, and answers those whose first words are enough. It passes the others, with
+their connections, to the handler, which sends the answer. It is a plain loop over plain sockets, because a process that
+uses little CPU time is scheduled at once, however busy the machine is. The first piece of a message is read as soon as
+it arrives; a message of a match usually fits in one. Everything else waits for the next turn of a steady pace: further
+pieces, answers to strangers, and what they send after their answer.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ import time
 from collections import deque
 
 from woodstock.printable import one_line
+from woodstock.processes.channel import Channel
 from woodstock.processes.handing import Giver
-from woodstock.processes.line import Line
 from woodstock.processes.trusted import pack, unpack
 from woodstock.protocol.access import Access
+from woodstock.protocol.availability import Availability
 from woodstock.protocol.client import delays
 from woodstock.protocol.connection import Connection, State
 from woodstock.protocol.conversation import Answer, Passed
 from woodstock.protocol.http import CONTINUE, write_response
-from woodstock.protocol.standing import Standing
 
 CONNECTIONS = 256
 """Connections at a time. When there are more, one that has its answer has to go, else the one that has been sending
@@ -35,7 +35,7 @@ longest: those who mean it are done in a moment."""
 HELD = 64 << 20
 """Bytes of all messages that are not complete yet."""
 
-PATIENCE = 10.0
+SLOWEST_REQUEST = 10.0
 """Seconds in which a message has to be complete."""
 
 PACE = 0.002
@@ -53,15 +53,15 @@ _LINGER = 1.0
 _DRAINED = 256 << 10
 
 
-class Door:
-    """Serves strangers, a step at a time. `word` is the line on which the desk says how things stand."""
+class Frontend:
+    """Serves strangers, a step at a time. `word` is the channel on which the handler says how things stand."""
 
-    def __init__(self, listening: socket.socket, word: Line, desk: Giver, access: Access) -> None:
+    def __init__(self, listening: socket.socket, word: Channel, handler: Giver, access: Access) -> None:
         self._listening = listening
         self._word = word
-        self._desk = desk
+        self._handler = handler
         self._access = access
-        self._standing = Standing()
+        self._availability = Availability()
         self._open: dict[int, Connection] = {}
         """By descriptor, in the order in which they came."""
         self._waiting: deque[Connection] = deque()
@@ -77,7 +77,7 @@ class Door:
     def step(self) -> None:
         """Wait for what happens next and see to it."""
         ready = self._selector.select(self._wait(time.monotonic()))
-        # First what the desk says: whoever had its answer from there may send the next message already.
+        # First what the handler says: whoever had its answer from there may send the next message already.
         files = [key.fileobj for key, _ in ready]
         if self._word in files:
             self._hear()
@@ -103,14 +103,14 @@ class Door:
         return max(0.0, self._next_look - now) if self._open else None
 
     def _pace(self, now: float) -> float:
-        return PACE_OF_A_MATCH if self._standing.match is not None and self._standing.busy(now) else PACE
+        return PACE_OF_A_MATCH if self._availability.match is not None and self._availability.busy(now) else PACE
 
     def _hear(self) -> None:
-        """What the desk says: how things stand, or the number of a connection that it has answered."""
+        """What the handler says: how things stand, or the number of a connection that it has answered."""
         while (data := self._word.receive(0.0)) is not None:
             said = unpack(data)
-            if isinstance(said, Standing):
-                self._standing = said
+            if isinstance(said, Availability):
+                self._availability = said
             elif (connection := self._open.get(said)) is not None and connection.state is State.AT_THE_DESK:
                 self._linger(connection)
 
@@ -131,7 +131,7 @@ class Door:
                 continue
             with contextlib.suppress(OSError):
                 peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            connection = Connection(peer, self._access, time.monotonic() + PATIENCE)
+            connection = Connection(peer, self._access, time.monotonic() + SLOWEST_REQUEST)
             self._open[peer.fileno()] = connection
             self._read(connection)
 
@@ -147,7 +147,7 @@ class Door:
     def _readable(self, connection: Connection) -> None:
         """Something has come: the first piece of a message is read at once, as is all of one for the match."""
         if connection.state is State.SENDING and (
-            connection.received < CHUNK or connection.conversation.concerns(self._standing)
+            connection.received < CHUNK or connection.conversation.concerns(self._availability)
         ):
             self._read(connection)
         else:
@@ -167,10 +167,10 @@ class Door:
         data = self._received(connection)
         if data is None:
             return
-        self._hear()  # what the desk said before this was sent may have come since the last step
+        self._hear()  # what the handler said before this was sent may have come since the last step
         conversation = connection.conversation
         before = conversation.size
-        said = conversation.take(data, self._standing, time.monotonic())
+        said = conversation.take(data, self._availability, time.monotonic())
         self._held += conversation.size - before
         if said is None and self._held > HELD:
             said = Answer(write_response("too many long messages at a time", 503))
@@ -203,7 +203,7 @@ class Door:
         return data
 
     def _pass_on(self, connection: Connection, passed: Passed) -> None:
-        """Hand a message to the desk, which answers it."""
+        """Hand a message to the handler, which answers it."""
         self._ignore(connection)
         self._held -= connection.conversation.size
         connection.state = State.AT_THE_DESK
@@ -211,7 +211,7 @@ class Door:
         # The clock of a long message runs while it is read.
         arrived = min(connection.first, time.monotonic() - waited)
         number = connection.peer.fileno()
-        self._desk.give(pack((number, passed, arrived, delay)), number)
+        self._handler.give(pack((number, passed, arrived, delay)), number)
 
     def _reply(self, connection: Connection, answer: bytes) -> None:
         """Answer a stranger when it is its turn."""
@@ -283,14 +283,14 @@ class Door:
         connection.peer.close()
 
 
-def main(word: Line, listening: int, desk: int) -> None:
-    """Stand at the door until the desk hangs up."""
+def main(word: Channel, listening: int, handler: int) -> None:
+    """Serve strangers until the server hangs up."""
     access = unpack(word.receive())
-    door = Door(socket.socket(fileno=listening), word, Giver(socket.socket(fileno=desk)), access)
+    frontend = Frontend(socket.socket(fileno=listening), word, Giver(socket.socket(fileno=handler)), access)
     word.send(b"open")
     gc.freeze()
     try:
         while True:
-            door.step()
+            frontend.step()
     except (EOFError, BrokenPipeError):
         sys.exit(0)

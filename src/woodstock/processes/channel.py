@@ -1,4 +1,4 @@
-"""The line between a process and the one that started it: messages of bytes, never waited for past a deadline."""
+"""A channel between a process and its parent: messages of bytes, with a deadline for every wait."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ import time
 from collections.abc import Iterator
 
 LENGTH = struct.Struct(">I")
-"""What stands before a message."""
+"""The header of a message."""
 
 LONGEST = 2**32 - 1
-"""Bytes that a message can have."""
+"""The most bytes of a message."""
 
 _CHUNK = 1 << 16
 
 
-class Line:
-    """One end of a line. A message is its length in four bytes and then itself. The end of the line is `EOFError`.
+class Channel:
+    """One end of a channel. A message is sent as its length in four bytes and its bytes. A closed channel raises
+    `EOFError`.
 
-    `longest` is how many bytes a message may have that is received. Deadlines are readings of `time.monotonic()`.
+    `longest` is the largest number of bytes of a received message. Deadlines are readings of `time.monotonic()`.
     """
 
     def __init__(self, end: socket.socket, longest: int = LONGEST) -> None:
@@ -29,17 +30,17 @@ class Line:
         self._pending = bytearray()
 
     def send(self, data: bytes, deadline: float | None = None) -> None:
-        """Send a message; if the other end does not take it until then, raise `TimeoutError`."""
+        """Send a message; raise `TimeoutError` if the other end does not accept it by the deadline."""
         self.post(data)
         if not self.flush(deadline):
             raise TimeoutError
 
     def post(self, data: bytes) -> None:
-        """Keep a message until `flush` sends it, a part of it at a time if there is little time."""
+        """Queue a message for `flush`, which may send it in parts."""
         self._unsent += framed(data)
 
     def flush(self, deadline: float | None = None) -> bool:
-        """Has all that is kept gone to the other end before the deadline?"""
+        """Send the queue; false if that is not finished by the deadline."""
         while self._unsent:
             self._end.settimeout(_remaining(deadline))
             try:
@@ -50,9 +51,9 @@ class Line:
         return True
 
     def receive(self, deadline: float | None = None) -> bytes | None:
-        """The next message, or `None` when it is not complete by then: what has come of it is kept.
+        """The next message, or `None` if it is not complete by the deadline; the part received so far is kept.
 
-        A message that is longer than it may be raises `ValueError`.
+        A message longer than `longest` raises `ValueError`.
         """
         while (message := self._complete()) is None:
             chunk = self._chunk(deadline)
@@ -64,9 +65,9 @@ class Line:
         return message
 
     def stream(self, deadline: float | None = None) -> Iterator[bytes]:
-        """What the other end sends from here on until it hangs up, piece by piece, without any messages in it.
+        """All further bytes until the other end closes the channel, not split into messages.
 
-        Raises `TimeoutError` if it goes on after the deadline.
+        Raises `TimeoutError` if that takes longer than the deadline.
         """
         if self._pending:
             yield bytes(self._pending)
@@ -81,15 +82,15 @@ class Line:
         return self._end.fileno()
 
     def detach(self) -> socket.socket:
-        """The socket, for somebody else to use and to close."""
+        """The socket; the caller closes it."""
         return socket.socket(fileno=self._end.detach())
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the channel."""
         self._end.close()
 
     def _chunk(self, deadline: float | None) -> bytes | None:
-        """What comes next, nothing at the end of the line, or `None` when nothing comes before the deadline."""
+        """The next bytes, none at the end of the channel, or `None` if nothing arrives before the deadline."""
         self._end.settimeout(_remaining(deadline))
         try:
             return self._end.recv(_CHUNK)
@@ -111,14 +112,14 @@ class Line:
 
 
 def framed(data: bytes) -> bytes:
-    """A message as it goes over the line."""
+    """A message with its header."""
     if len(data) > LONGEST:
         raise ValueError(f"a message of {len(data):,} bytes is longer than {LONGEST:,}")
     return LENGTH.pack(len(data)) + data
 
 
 def length_of(head: bytes | bytearray, longest: int) -> int:
-    """The length of the message that begins so, if it is allowed."""
+    """The length that a header gives; raises `ValueError` if it is too large."""
     (length,) = LENGTH.unpack_from(head)
     if length > longest:
         raise ValueError(f"a message of {length:,} bytes is longer than {longest:,}")

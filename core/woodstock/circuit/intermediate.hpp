@@ -1,4 +1,4 @@
-// A circuit in the making, and the passes that improve it.
+// The intermediate representation of a circuit, and the passes that simplify it.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace woodstock::circuit {
 
-// Gates with what is wanted of them.
-struct Draft : Outputs {
+// Gates, and the literals that are the outputs.
+struct IntermediateCircuit : Outputs {
   GateStore store;
 };
 
@@ -70,13 +70,13 @@ enum Values : std::uint8_t { kOnlyFalse = 1, kOnlyTrue = 2, kEither = 3 };
 
 // The values every node can take in reachable states, from above: starting with the initial state, fluents take
 // in what their `next` can be, moves become possible when they can be legal, until nothing is added.
-std::vector<Values> reachable_values(const Draft& draft);
+std::vector<Values> reachable_values(const IntermediateCircuit& ir);
 
 // What each gate is needed for, as a set of cones; 0 for dead gates.
-Marks needed_for(const Draft& draft);
+Marks needed_for(const IntermediateCircuit& ir);
 
 // The same circuit without the nodes that have only one value, without dead gates, twins, and `and`s that feed only
 // one other `and`.
-Draft tidied(const Draft& draft, const std::vector<Values>& values);
+IntermediateCircuit simplified(const IntermediateCircuit& ir, const std::vector<Values>& values);
 
 }  // namespace woodstock::circuit
