@@ -5,6 +5,7 @@
 
 #include "harness.hpp"
 #include "woodstock/lanes/lanes.hpp"
+#include "woodstock/lanes/made_moves.hpp"
 
 using namespace woodstock;
 using namespace woodstock::lanes;
@@ -99,20 +100,19 @@ TEST("what is known of a move is what came of the games in which it was made") {
     Mast mast(circuit);
     LaneGoals goals(table, 2, std::nullopt);
     LaneValues values(circuit.inputs() + 1 + 4);
+    MadeMoves noted(6);
     std::vector<LaneMask> made(6);
     std::vector<Mast::Worth> expected(6);
     for (int round = 0; round < 50; ++round) {
       randomise(values, circuit.inputs() + 5, random);
       const auto active = some(random), over = some(random);
-      mast.note(*kernel, variant, values, active);
+      noted.note(*kernel, variant, values, active);
       for (std::uint32_t move = 0; move < 6; ++move) made[move] |= of(values, circuit.move_node(move)) & active;
-      if (round % 3 == 2) {
-        mast.forget(*kernel, over);
-      } else {
+      if (round % 3 != 2) {
         std::vector<circuit::Literal> literals;
         for (std::uint32_t i = 0; i < 4; ++i) literals.push_back(circuit::literal_of(circuit.inputs() + 1 + i));
         goals.read(values, literals, over);
-        mast.learn(*kernel, goals, over);
+        mast.learn(*kernel, noted, goals, over);
         for (std::uint32_t move = 0; move < 6; ++move) {
           const auto low = 2 * (move / 3);
           (made[move] & over).each([&](std::uint32_t lane) {
@@ -125,6 +125,7 @@ TEST("what is known of a move is what came of the games in which it was made") {
           });
         }
       }
+      noted.forget(*kernel, over);
       for (auto& wire : made) wire -= over;
     }
     for (std::uint32_t move = 0; move < 6; ++move) {

@@ -1,7 +1,7 @@
 // What playouts may know beyond the rules: decisive and anti-decisive moves (Teytaud and Teytaud, 2010).
 //
 // A move is decisive if it ends the game with the best goal of the role that makes it. Whether it does is a gate over
-// the fluents before the move: terminal and goal, with what the move makes of each fluent in place of that fluent. Most
+// the fluents before the move: terminal and goal, with what the move makes of each fluent instead of that fluent. Most
 // moves change little, so most of these gates are shared. A role that looks one ply ahead makes a decisive move when it
 // has one; a role that looks two plies ahead otherwise avoids moves that win for the next role, or let it win at once.
 #pragma once

@@ -4,7 +4,8 @@
 
 namespace woodstock::lanes {
 
-LaneGames::LaneGames(const Lanes& lanes, const LanePlan& plan, std::uint64_t seed, std::uint32_t longest, Mast* mast)
+LaneGames::LaneGames(const Lanes& lanes, const LanePlan& plan, std::uint64_t seed, std::uint32_t longest, Mast* mast,
+                     bool noting)
     : circuit_(lanes.circuit()),
       kernel_(lanes.kernel()),
       plan_(plan),
@@ -19,7 +20,8 @@ LaneGames::LaneGames(const Lanes& lanes, const LanePlan& plan, std::uint64_t see
       born_(kLanes, 0),
       free_(LaneMask::first(kLanes)),
       longest_(longest) {
-  if (mast_ != nullptr) mast_->begin(kernel_);
+  if (mast_ != nullptr) mast_->begin();
+  if (mast_ != nullptr || noting) made_.emplace(circuit_.moves());
   values_.set(0, ~std::uint64_t{0});
   support::Random seeds(seed);
   for (std::uint32_t i = 0; i < 4 * kLaneWords; ++i) random_.data()[i] = seeds.next();
@@ -56,7 +58,7 @@ void LaneGames::step() {
     if (active_.any()) {
       const auto broken = variant.choose_moves(kernel_, values_, random_, active_);
       if (broken.any()) drop(broken, false);
-      if (mast_ != nullptr) mast_->note(kernel_, variant, values_, active_);
+      if (made_) made_->note(kernel_, variant, values_, active_);
       variant.make_moves(kernel_, values_, room_, active_);
     }
   }
@@ -94,15 +96,16 @@ void LaneGames::fill() {
 void LaneGames::read_goals(const LaneVariant& variant, LaneMask& waiting) {
   variant.goal.run(kernel_, values_.data());
   goals_.read(values_, variant.goals, waiting);
-  if (mast_ != nullptr) mast_->learn(kernel_, goals_, waiting);
+  if (mast_ != nullptr) mast_->learn(kernel_, *made_, goals_, waiting);
   read(waiting);
+  if (made_) made_->forget(kernel_, waiting);
   free_ |= waiting;
   waiting = {};
 }
 
 void LaneGames::drop(const LaneMask& lanes, bool too_long) {
   dropped(lanes, too_long);
-  if (mast_ != nullptr) mast_->forget(kernel_, lanes);
+  if (made_) made_->forget(kernel_, lanes);
   active_ -= lanes;
   free_ |= lanes;
 }

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "woodstock/lanes/goals.hpp"
 #include "woodstock/lanes/lanes.hpp"
+#include "woodstock/lanes/made_moves.hpp"
 #include "woodstock/lanes/mast.hpp"
 #include "woodstock/lanes/values.hpp"
 
@@ -23,8 +25,10 @@ class LaneGames {
   void add(std::uint32_t job, const std::uint64_t* state, std::uint64_t count = 1);
 
  protected:
-  // Games of more than `longest` steps are dropped. With MAST, which is not owned, the plan must be one for it.
-  LaneGames(const Lanes& lanes, const LanePlan& plan, std::uint64_t seed, std::uint32_t longest, Mast* mast = nullptr);
+  // Games of more than `longest` steps are dropped. With MAST, which is not owned, the plan must be one for it. What
+  // moves were made is known if MAST or somebody else asks for it.
+  LaneGames(const Lanes& lanes, const LanePlan& plan, std::uint64_t seed, std::uint32_t longest, Mast* mast = nullptr,
+            bool noting = false);
   virtual ~LaneGames() = default;
 
   // Plays one step in all lanes.
@@ -56,6 +60,7 @@ class LaneGames {
   LaneGoals goals_;
   LaneValues values_, room_, random_;
   Mast* mast_;
+  std::optional<MadeMoves> made_;
 
   std::vector<std::deque<Queued>> queues_;  // per phase
   std::vector<LaneMask> waiting_;           // per phase

@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-#include "woodstock/lanes/plan.hpp"
+#include "woodstock/lanes/made_moves.hpp"
 
 namespace woodstock::lanes {
 
@@ -22,13 +22,11 @@ constexpr double kMemory = 1e6;          // games of a role that are remembered
 Mast::Mast(const circuit::Circuit& circuit)
     : nodes_(circuit),
       first_moves_(circuit.first_moves()),
-      made_(circuit.moves()),
       games_(circuit.moves(), 0.0),
       sums_(circuit.moves(), 0.0),
       good_(circuit.moves(), 0),
       next_judging_(kFirstJudging) {
   first_moves_.push_back(circuit.moves());
-  for (std::uint32_t move = 0; move < circuit.moves(); ++move) made_.set(move, 0);
 }
 
 void Mast::fix(std::vector<std::uint8_t> good) {
@@ -50,29 +48,16 @@ void Mast::prepare(const LaneKernel& kernel, LaneValues& values, LaneValues& ran
   }
 }
 
-void Mast::note(const LaneKernel& kernel, const LaneVariant& variant, const LaneValues& values,
-                const LaneMask& active) {
-  for (const auto& role : variant.roles) {
-    kernel.note(role.moves.data(), role.numbers.data(), static_cast<std::uint32_t>(role.moves.size()), values.wire(0),
-                made_.data(), active.words.data());
-  }
-}
-
-void Mast::learn(const LaneKernel& kernel, const LaneGoals& goals, const LaneMask& lanes) {
+void Mast::learn(const LaneKernel& kernel, const MadeMoves& made, const LaneGoals& goals, const LaneMask& lanes) {
   const auto count = [&](std::uint32_t role, const LaneMask& own, double weight, std::vector<double>& sums) {
     const auto first = first_moves_[role];
-    kernel.tally(made_.wire(first), first_moves_[role + 1] - first, own.words.data(), weight, sums.data() + first);
+    kernel.tally(made.wire(first), first_moves_[role + 1] - first, own.words.data(), weight, sums.data() + first);
   };
   for (std::uint32_t role = 0; role + 1 < first_moves_.size(); ++role) count(role, lanes, 1.0, games_);
   goals.each_goal([&](std::uint32_t role, std::int64_t goal, const LaneMask& having) {
     if (goal > 0) count(role, having, static_cast<double>(goal) / 100.0, sums_);
   });
   unjudged_ += lanes.count(kernel);
-  forget(kernel, lanes);
-}
-
-void Mast::forget(const LaneKernel& kernel, const LaneMask& lanes) {
-  kernel.clear(made_.data(), static_cast<std::uint32_t>(good_.size()), lanes.words.data());
 }
 
 // The best moves of each role, until a share of all that it made is among them.

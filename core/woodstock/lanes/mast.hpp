@@ -3,8 +3,7 @@
 // What a move is worth to the role that makes it is the mean goal of the playouts in which it was made. The moves that
 // are worth most, about a quarter of those that are made, are good: three times in four a role chooses among the good
 // moves that are legal, if there are any, and else among all (epsilon-greedy). Whether a move is good is a wire like
-// any other, so that choosing takes a few gates a move; what was made in a playout is a wire a move, too, and counted
-// when games end.
+// any other, so that choosing takes a few gates a move.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +16,7 @@
 
 namespace woodstock::lanes {
 
-struct LaneVariant;
+class MadeMoves;
 
 // The nodes of a plan that tell good moves: they follow the inputs of the circuit.
 struct MastNodes {
@@ -37,19 +36,12 @@ class Mast {
  public:
   explicit Mast(const circuit::Circuit& circuit);
 
-  // New games in new lanes: what was learned stays.
-  void begin(const LaneKernel& kernel) {
-    changed_ = true;
-    forget(kernel, LaneMask::first(kLanes));
-  }
+  // New wires: what was learned stays.
+  void begin() { changed_ = true; }
   // To be called before each step: sets the wires that playouts choose by.
   void prepare(const LaneKernel& kernel, LaneValues& values, LaneValues& random);
-  // Notes the moves that were chosen in these lanes.
-  void note(const LaneKernel& kernel, const LaneVariant& variant, const LaneValues& values, const LaneMask& active);
   // Games in these lanes are over, with these goals.
-  void learn(const LaneKernel& kernel, const LaneGoals& goals, const LaneMask& lanes);
-  // They came to nothing.
-  void forget(const LaneKernel& kernel, const LaneMask& lanes);
+  void learn(const LaneKernel& kernel, const MadeMoves& made, const LaneGoals& goals, const LaneMask& lanes);
 
   // What is known of a move: games in which it was made, and the sum of the goals of its role, each up to 1.
   struct Worth {
@@ -65,10 +57,9 @@ class Mast {
 
   MastNodes nodes_;
   std::vector<std::uint32_t> first_moves_;  // per role, and the end
-  LaneValues made_;                         // per move: the lanes in whose game it was made
   std::vector<double> games_, sums_;        // per move
   std::vector<std::uint8_t> good_;
-  bool changed_ = true;        // have the wires to be set anew?
+  bool changed_ = true;        // have the wires to be set again?
   double unjudged_ = 0.0;      // games that ended since the moves were judged
   double next_judging_ = 0.0;  // after so many
 };

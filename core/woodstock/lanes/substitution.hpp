@@ -1,4 +1,4 @@
-// Gates with other literals in place of some nodes, where few gates change: only those are looked at.
+// Gates with other literals instead of some nodes, where few gates change: only those are looked at.
 #pragma once
 
 #include <functional>

@@ -131,7 +131,7 @@ TEST("playouts that come and go mean the same as those in one run") {
       for (auto room = std::min(runner.room(), 4000 - begun); room > 0; --room) runner.add(begun++, state.data());
       for (std::size_t step = 0; step < 3 + runner.phases(); ++step) runner.step(step >= 3);
       runner.collect([](std::uint32_t) {},
-                     [&](std::uint32_t job, std::span<const float> goals) {
+                     [&](std::uint32_t job, std::span<const float> goals, std::span<const std::uint64_t>) {
                        CHECK(job < begun);
                        ++(goals.empty() ? capped : ended);
                        for (std::size_t role = 0; role < goals.size(); ++role) sums[role] += goals[role];

@@ -42,6 +42,23 @@ struct LaneTreeLook {
     }
     CHECK_EQ(met, count);
   }
+
+  static const MoveTable& root_table(LaneTree& tree) { return *tree.tables_->find(tree.root_); }
+  static std::size_t tables(LaneTree& tree) {
+    std::size_t count = 0;
+    for (auto block = tree.store_.first(); block != kNoBlock; block = tree.store_.after(block)) {
+      count += tree.tables_->find(block) != nullptr;
+    }
+    return count;
+  }
+  // The playouts of a move and their sum, without what it began with.
+  static MoveTotal own(LaneTree& tree, std::uint32_t move) {
+    auto& root = *tree.at(tree.root_);
+    const auto& stat = root.moves()[move];
+    const auto given = static_cast<double>(tree.prior_) * tree.priors(root)[move];
+    return {stat.sum - given, static_cast<double>(stat.visits - tree.prior_)};
+  }
+  static float prior(LaneTree& tree, std::uint32_t move) { return tree.priors(*tree.at(tree.root_))[move]; }
 };
 
 }  // namespace woodstock::search::lane
@@ -101,17 +118,20 @@ struct Made {
 
 // A search that makes one descent after another, and draws what a playout comes to.
 struct OneByOne {
-  OneByOne(const Field& own, std::size_t memory)
-      : field(own), tree({2, std::nullopt, 1, {1.0, 1.0}}, settings(memory)) {
+  OneByOne(const Field& own, std::size_t memory, std::uint32_t history = 0, std::uint32_t amaf = 0)
+      : field(own), tree({2, std::nullopt, 1, {1.0, 1.0}, {2, 3}}, settings(memory, history, amaf)) {
     const std::uint64_t start = 0;
     const Made made(field, start);
     const auto position = made.position();
     tree.plant({&start, 1}, &position, {});
   }
 
-  static LaneTreeSettings settings(std::size_t memory) {
+  static LaneTreeSettings settings(std::size_t memory, std::uint32_t history, std::uint32_t amaf) {
     LaneTreeSettings out;
     out.memory = memory;
+    out.history = history;
+    out.amaf = amaf;
+    out.reference = 50;
     return out;
   }
 
@@ -131,9 +151,27 @@ struct OneByOne {
       } else {
         const auto drawn = random.below(101) / 100.0;
         descent.sums = {drawn, 1.0 - drawn};
+        if (tree.settings().amaf > 0) note(descent);
       }
+      for (std::size_t step = 0; step < descent.steps.size(); ++step) {
+        const auto move = descent.steps[step].child + (step % 2 == 0 ? 0 : 3);
+        made[move].add(descent.sums[step % 2], 1.0);
+      }
+      detours += descent.detours.size();
+      first[descent.steps[0].child].add(descent.sums[0], 1.0);
+      ++descents;
       tree.back_up(descent, arrival != Arrival::kExact);
       return;
+    }
+  }
+
+  // A playout makes some moves at random.
+  void note(const Descent& descent) {
+    const std::uint64_t moves = random.below(32);
+    const std::vector<float> goals{static_cast<float>(descent.sums[0]), static_cast<float>(descent.sums[1])};
+    tree.note(descent, goals, {&moves, 1});
+    for (std::uint32_t move = 0; move < 5; ++move) {
+      if ((moves >> move & 1) != 0) made[move].add(goals[move < 2 ? 0 : 1], 1.0);
     }
   }
 
@@ -153,6 +191,10 @@ struct OneByOne {
   support::Random random{5};
   std::map<std::uint64_t, int> expanded;
   int known = 0;
+  std::array<MoveTotal, 5> made{};   // what descents and playouts from the root came to, by move
+  std::array<MoveTotal, 2> first{};  // by the first move
+  double descents = 0.0;
+  std::size_t detours = 0;
 };
 
 }  // namespace
@@ -198,5 +240,56 @@ TEST("positions that are met again stay right while the root moves on and memory
       search.tree.plant({&state, 1}, &position, {});
     }
     CHECK(search.known > 0);
+  }
+}
+
+TEST("tables have the playouts in which a move was made, and priors leave what was played untouched") {
+  const auto near = [](double one, double other) { return std::abs(one - other) < 1e-3 * (1.0 + std::abs(one)); };
+  for (const std::uint32_t amaf : {0U, 20U}) {
+    const Field field(60, 3);
+    OneByOne search(field, std::size_t{8} << 20, 20, amaf);
+    for (int i = 1; i <= 6'000; ++i) {
+      search.descend();
+      if (i % 500 != 0 || search.detours > 0) continue;
+      const auto& table = LaneTreeLook::root_table(search.tree);
+      CHECK_EQ(table.playouts, search.descents);
+      for (std::uint32_t move = 0; move < 5; ++move) {
+        CHECK_EQ(table.moves[move].playouts, search.made[move].playouts);
+        CHECK(near(table.moves[move].sum, search.made[move].sum));
+      }
+      for (std::uint32_t move = 0; move < 2; ++move) {
+        const auto own = LaneTreeLook::own(search.tree, move);
+        CHECK_EQ(own.playouts, search.first[move].playouts);
+        CHECK(near(own.sum, search.first[move].sum));
+        CHECK_EQ(search.tree.report(0).moves[move].visits, static_cast<std::uint64_t>(own.playouts));
+        CHECK(std::abs(LaneTreeLook::prior(search.tree, move) - table.mean(0, move)) < 0.1);  // renewed now and then
+      }
+    }
+    CHECK(search.detours == 0);
+    CHECK(LaneTreeLook::tables(search.tree) > 5);
+  }
+}
+
+TEST("with priors the tree proves what minimax says, also while the root moves on and memory is short") {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const Field field(12, seed);
+    OneByOne search(field, std::size_t{8} << 20, 8, seed % 2 == 0 ? 8 : 0);
+    for (int i = 0; i < 20'000 && !search.tree.root_proved(); ++i) search.descend();
+    CHECK(search.tree.root_proved());
+    CHECK_EQ(search.tree.report(0).values[0], field.value(0));
+
+    const Field large(40, seed);
+    OneByOne tight(large, std::size_t{1} << 21, 8, seed % 2 == 0 ? 8 : 0);
+    std::uint64_t state = 0;
+    while (!large.over(state)) {
+      for (int i = 0; i < 1'000 && !tight.tree.root_proved(); ++i) tight.descend();
+      LaneTreeLook::check(tight.tree);
+      const auto chooser = static_cast<std::uint32_t>((state / 64 + state % 64) % 2);
+      state = Field::after(state, tight.tree.report(chooser).best - chooser);
+      if (tight.tree.move_root({&state, 1}) || large.over(state)) continue;
+      const Made made(large, state);
+      const auto position = made.position();
+      tight.tree.plant({&state, 1}, &position, {});
+    }
   }
 }

@@ -50,7 +50,7 @@ bool LaneTree::move_root(std::span<const std::uint64_t> state) {
 void LaneTree::plant(std::span<const std::uint64_t> state, const Position* position, std::span<const double> values) {
   become_root(kNoBlock);
   root_state_.assign(state.begin(), state.end());
-  const auto block = position == nullptr ? kNoBlock : make_node(*position, hash_of(0, state.data()), 0);
+  const auto block = position == nullptr ? kNoBlock : make_node(*position, hash_of(0, state.data()), 0, nullptr);
   become_root(block);
   if (position == nullptr) {
     root_proof_ = outcomes_.number(values);
@@ -70,6 +70,7 @@ void LaneTree::become_root(Block block) {
   if (old != kNoBlock && at(old)->entries == 0) let_go(old);
   root_proof_.reset();
   dead_end_ = false;
+  if (tables_ && block != kNoBlock && tables_->find(block) == nullptr) tables_->make(block, settings_.reference);
   descents_ = 0;
   playouts_ = 0;
   deepest_ = 0;
@@ -89,7 +90,8 @@ LaneTree::Growth LaneTree::install(Descent& descent, const Position& position) {
     give_up_expanding(descent);
     return Growth::kFull;
   }
-  const auto block = make_node(position, descent.hash, at(edge.node)->level + 1);
+  const auto* table = tables_ ? reference_of(descent) : nullptr;
+  const auto block = make_node(position, descent.hash, at(edge.node)->level + 1, table);
   if (block == kNoBlock) {
     give_up_expanding(descent);
     return Growth::kFull;
@@ -119,7 +121,7 @@ void LaneTree::give_up_expanding(const Descent& descent) {
   node.link(child) = node.form == Form::kJoint ? kSeen : kNew;
 }
 
-Block LaneTree::make_node(const Position& position, std::uint64_t hash, std::uint32_t level) {
+Block LaneTree::make_node(const Position& position, std::uint64_t hash, std::uint32_t level, const MoveTable* table) {
   std::uint32_t choosing = 0;
   std::uint32_t chooser = 0;
   std::uint32_t rows = 0;
@@ -133,7 +135,8 @@ Block LaneTree::make_node(const Position& position, std::uint64_t hash, std::uin
   if (position.children == 0) form = Form::kWide;
   const auto stats = choosing > 1 ? rows : padded(position.children);
   const auto legal = static_cast<std::uint32_t>(position.legal.size());
-  const auto units = LaneNode::units(choosing > 1, stats, position.children, game_.roles + legal, game_.state_words);
+  auto units = LaneNode::units(choosing > 1, stats, position.children, game_.roles + legal, game_.state_words);
+  if (tables_) units += static_cast<std::uint32_t>((stats * sizeof(float) + kUnit - 1) / kUnit);
   const auto block = room(units);
   if (block == kNoBlock) return kNoBlock;
 
@@ -149,11 +152,11 @@ Block LaneTree::make_node(const Position& position, std::uint64_t hash, std::uin
   node.hash = hash;
   known(node.hash) = block;
   ++nodes_;
-  fill(node, position);
+  fill(node, position, table);
   return block;
 }
 
-void LaneTree::fill(LaneNode& node, const Position& position) {
+void LaneTree::fill(LaneNode& node, const Position& position, const MoveTable* table) {
   std::fill_n(node.moves(), node.stats, Stat{});
   if (node.joint()) std::fill_n(node.joint_links(), node.children, kNew);
   std::fill_n(node.below(), node.children, kNoBlock);
@@ -161,6 +164,7 @@ void LaneTree::fill(LaneNode& node, const Position& position) {
   std::copy(position.legal.begin(), position.legal.end(), node.legal(game_.roles));
   std::copy_n(position.states, std::size_t{node.children} * game_.state_words, node.states(game_.roles));
   prepare(node);
+  if (tables_) begin_with_priors(node, table);
   std::vector<double> values(game_.roles);
   for (std::uint32_t child = 0; child < node.children; ++child) {
     if (position.terminal[child] == 0) continue;

@@ -35,6 +35,7 @@ Block LaneTree::known_at(std::uint32_t level, const std::uint64_t* state, std::u
 void LaneTree::forget(Block block) {
   auto& own = known(at(block)->hash);
   if (own == block) own = kNoBlock;
+  if (tables_) tables_->drop(block);
 }
 
 // Takes an edge out of the chain of those that lead to the same node. The node goes with the last of them.

@@ -18,6 +18,7 @@ LaneTreeGame game_of(const lanes::Lanes& lanes) {
   game.roles = static_cast<std::uint32_t>(circuit.move_counts.size());
   game.chance = lanes.chance();
   game.state_words = lanes.state_words();
+  game.move_counts = circuit.move_counts;
   game.best_goals.assign(game.roles, 0.0);
   for (std::size_t i = 0; i < lanes.goals().role.size(); ++i) {
     auto& best = game.best_goals[lanes.goals().role[i]];

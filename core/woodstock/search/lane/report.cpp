@@ -30,13 +30,13 @@ std::vector<LaneTree::Choice> LaneTree::choosing(LaneNode& node) const {
 MoveEstimate LaneTree::estimate(LaneNode& node, const Choice& choice, std::uint32_t pick) const {
   const auto stat = choice.first + pick;
   MoveEstimate out;
-  out.visits = node.moves()[stat].visits;
+  out.visits = node.moves()[stat].visits - prior_;
   if (node.form == Form::kChoice && proved(node.link(pick))) {
     out.value = out.low = out.high = outcomes_.values(node.link(pick) & ~kProved)[choice.role];
     out.proved = true;
     return out;
   }
-  if (out.visits > 0) out.value = node.moves()[stat].sum / static_cast<double>(out.visits);
+  if (out.visits > 0) out.value = node.moves()[stat].sum / node.moves()[stat].visits;
   out.low = std::max(0.0, out.value - doubt(out.visits));
   out.high = std::min(1.0, out.value + doubt(out.visits));
   return out;

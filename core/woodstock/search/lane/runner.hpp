@@ -15,18 +15,22 @@ class LaneRunner final : public lanes::LaneGames {
  public:
   static constexpr std::uint32_t kLongest = machine::kLongestPlayout;
 
-  LaneRunner(const lanes::Lanes& lanes, const lanes::LanePlan& plan, std::uint64_t seed, lanes::Mast* mast = nullptr)
-      : LaneGames(lanes, plan, seed, kLongest, mast),
+  // With `noting`, playouts tell which moves were made in them.
+  LaneRunner(const lanes::Lanes& lanes, const lanes::LanePlan& plan, std::uint64_t seed, lanes::Mast* mast = nullptr,
+             bool noting = false)
+      : LaneGames(lanes, plan, seed, kLongest, mast, noting),
         roles_(lanes.roles()),
         policy_(lanes.goals(), lanes.roles()),
-        place_of_(lanes::kLanes, 0) {}
+        place_of_(lanes::kLanes, 0),
+        noting_(noting) {}
 
   // Plays one step in all lanes. Goals are only read where asked for: of the games that ended in this phase.
   void step(bool read_goals) {
     reading_ = read_goals;
     LaneGames::step();
   }
-  // Calls visit(job, worth) for the playouts that are done, with what each is worth to every role.
+  // Calls visit(job, worth, made) for the playouts that are done, with what each is worth to every role, and the moves
+  // that were made in it as a bitset, if they are noted.
   // Before that, announce(job) a few playouts ahead.
   template <typename Announce, typename Visit>
   void collect(Announce announce, Visit visit) {
@@ -34,10 +38,13 @@ class LaneRunner final : public lanes::LaneGames {
     for (std::size_t i = 0; i < std::min(kAhead, done_.size()); ++i) announce(done_[i]);
     for (std::size_t i = 0; i < done_.size(); ++i) {
       if (i + kAhead < done_.size()) announce(done_[i + kAhead]);
-      visit(done_[i], std::span<const float>(done_goals_.data() + i * roles_, roles_));
+      const auto words = noting_ ? made_->words() : 0;
+      visit(done_[i], std::span<const float>(done_goals_.data() + i * roles_, roles_),
+            std::span<const std::uint64_t>(done_moves_.data() + i * words, words));
     }
     done_.clear();
     done_goals_.clear();
+    done_moves_.clear();
   }
   // Forgets all playouts under way.
   void clear() {
@@ -45,9 +52,10 @@ class LaneRunner final : public lanes::LaneGames {
     std::ranges::fill(waiting_, lanes::LaneMask{});
     free_ = lanes::LaneMask::first(lanes::kLanes);
     active_ = {};
-    if (mast_ != nullptr) mast_->forget(kernel_, free_);
+    if (made_) made_->forget(kernel_, free_);
     done_.clear();
     done_goals_.clear();
+    done_moves_.clear();
   }
 
   std::uint32_t room() const { return free_.count(kernel_) - static_cast<std::uint32_t>(queued_); }
@@ -71,6 +79,14 @@ class LaneRunner final : public lanes::LaneGames {
       const auto value = static_cast<float>(goal) / 100.0F;
       having.each([&](std::uint32_t lane) { done_goals_[place_of_[lane] * roles_ + role] = value; });
     });
+    if (!noting_) return;
+    const auto words = made_->words();
+    by_lane_.resize(std::size_t{words} * lanes::kLanes);
+    made_->by_lane(kernel_, by_lane_.data());
+    lanes.each([&](std::uint32_t lane) {
+      const auto own = by_lane_.begin() + std::size_t{lane} * words;
+      done_moves_.insert(done_moves_.end(), own, own + words);
+    });
   }
 
   void dropped(const lanes::LaneMask& lanes, bool) override {
@@ -80,6 +96,7 @@ class LaneRunner final : public lanes::LaneGames {
         done_goals_.push_back(static_cast<float>(policy_.unknown(role)));
       }
     });
+    if (noting_) done_moves_.resize(done_.size() * made_->words(), 0);
   }
 
   std::size_t roles_;
@@ -88,6 +105,9 @@ class LaneRunner final : public lanes::LaneGames {
   std::vector<std::uint32_t> place_of_;  // per lane, while goals are read
   std::vector<std::uint32_t> done_;      // jobs
   std::vector<float> done_goals_;        // from 0 to 1
+  bool noting_;
+  std::vector<std::uint64_t> by_lane_;     // scratch
+  std::vector<std::uint64_t> done_moves_;  // a bitset for each job
 };
 
 }  // namespace woodstock::search::lane

@@ -67,7 +67,9 @@ LaneTree::LaneTree(const LaneTreeGame& game, const LaneTreeSettings& settings)
       known_(std::bit_ceil(settings.memory / kBytesPerKnown + 1)),
       store_(settings.memory - std::min(settings.memory, known_.size() * sizeof(Block) + settings.memory / kElse)),
       outcomes_(game.roles),
-      jitter_(settings.seed) {
+      jitter_(settings.seed),
+      prior_(settings.amaf > 0 ? settings.amaf : settings.history) {
+  if (prior_ > 0) tables_.emplace(game.move_counts, settings.memory / kElse);
   for (std::uint32_t i = 0; i < exploration_.size(); ++i) {
     const auto visits = middle_of(i);
     exploration_[i] = static_cast<float>(settings.c * std::sqrt(std::log(visits)));
@@ -85,7 +87,8 @@ void LaneTree::weigh(LaneNode& node, std::uint32_t stat) {
     node.means()[stat] = static_cast<float>(settings_.urgency);
     return;
   }
-  node.widths()[stat] = widths_[step_of(visits)];
+  // What a move began with says nothing about how well it is known: else one that begins badly is hardly ever tried.
+  node.widths()[stat] = widths_[step_of(visits > prior_ ? visits - prior_ : 1)];
   node.means()[stat] = static_cast<float>(sum) / static_cast<float>(visits);
 }
 
@@ -141,7 +144,8 @@ bool LaneTree::ripe(LaneNode& node, std::uint32_t child) const {
   const auto lanes = static_cast<double>(settings_.lanes);
   // A child that no second descent came to is not worth a node, however many playouts the first one made.
   const auto least = std::max(static_cast<double>(settings_.expand_at), std::min(settings_.expand_at, 2U) * lanes);
-  return node.moves()[child].visits >= std::max(least, price_ * node.children * lanes);
+  const auto given = node.chooser == game_.chance ? 0 : prior_;
+  return node.moves()[child].visits - given >= std::max(least, price_ * node.children * lanes);
 }
 
 // A child that is proved has nothing left to find out, so the descent takes note of its worth and goes on elsewhere.
@@ -243,12 +247,7 @@ void LaneTree::change(const Descent& descent, std::uint32_t visits, Change value
 }
 
 void LaneTree::back_up(const Descent& descent, bool played) {
-  auto detour = descent.detours.begin();
-  const auto value = [&](std::size_t step, std::uint32_t role) {
-    while (detour != descent.detours.end() && detour->before <= step) ++detour;
-    if (detour == descent.detours.end()) return descent.sums[role];
-    return outcomes_.values(detour->outcome)[role] * settings_.lanes;
-  };
+  const auto value = [&](std::size_t step, std::uint32_t role) { return worth(descent, step, role); };
   const auto [block, child] = descent.steps.front();
   if (at(block)->form != Form::kJoint || descent.detours.empty() || descent.detours.front().before != 1) {
     for (std::uint32_t role = 0; role < game_.roles; ++role) {
@@ -257,6 +256,10 @@ void LaneTree::back_up(const Descent& descent, bool played) {
     root_playouts_[child] += settings_.lanes;
   }
   change(descent, settings_.lanes - settings_.virtual_loss * settings_.lanes, value);
+  if (tables_) {
+    note_steps(descent);
+    refer(descent);
+  }
   deepest_ = std::max(deepest_, descent.steps.size());
   ++descents_;
   if (played) playouts_ += settings_.lanes;

@@ -7,7 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "woodstock/search/aims.hpp"
+#include "woodstock/search/backup.hpp"
+#include "woodstock/search/lane/move_tables.hpp"
 #include "woodstock/search/lane/node.hpp"
 #include "woodstock/search/search.hpp"
 #include "woodstock/support/random.hpp"
@@ -24,6 +25,14 @@ struct LaneTreeSettings : support::Settings {
       whole<std::uint32_t>("virtual_loss", 1, 1, 100, "losses that a playout in progress counts as");
   std::uint32_t expand_at = whole<std::uint32_t>(
       "expand_at", 8, 1, ~0U, "playouts after which a child becomes a node, on its second visit or later");
+  std::uint32_t history = whole<std::uint32_t>(
+      "history", 0, 0, 10'000,
+      "playouts that a move's results elsewhere in the tree count as; 0: every move is tried once");
+  std::uint32_t amaf = whole<std::uint32_t>(
+      "amaf", 0, 0, 10'000, "the same with results of playouts in which the move was made (all moves as first)");
+  std::uint32_t reference =
+      whole<std::uint32_t>("reference", 20'000, 1, ~0U,
+                           "playouts below a node whose results are used; a node with fewer uses those above (GRAVE)");
   std::size_t memory = memory_setting();
   std::uint64_t seed = seed_setting();
   std::uint32_t lanes = 1;  // playouts from each leaf
@@ -34,7 +43,8 @@ struct LaneTreeGame {
   std::uint32_t roles = 0;
   std::optional<std::uint32_t> chance;
   std::uint32_t state_words = 0;
-  std::vector<double> best_goals;  // per role, from 0 to 1
+  std::vector<double> best_goals;               // per role, from 0 to 1
+  std::vector<std::uint32_t> move_counts = {};  // per role: all moves that the rules have
 };
 
 // A position as the expander finds it. Children are by joint move, the last role running fastest; a wide one has none.
@@ -96,6 +106,10 @@ class LaneTree {
   std::vector<std::uint32_t> joint_move(const Descent& descent) const;
   // Takes the virtual loss away and puts the sums in its place.
   void back_up(const Descent& descent, bool played);
+  // One playout of a descent, with the moves that were made in it (all moves as first).
+  void note(const Descent& descent, std::span<const float> goals, std::span<const std::uint64_t> made) {
+    tables_->add(tables_of(descent), goals, made);
+  }
   // Has memory bring near what `back_up` will touch; some descents ahead is best.
   void fetch(const Descent& descent) const;
   // As if the descent had never been.
@@ -154,6 +168,13 @@ class LaneTree {
   bool ripe(LaneNode& node, std::uint32_t child) const;
   template <typename Visit>
   void each_row(const LaneNode& node, Visit visit) const;
+  // What a descent came to for a role, as the sum of its playouts, from a step's point of view.
+  double worth(const Descent& descent, std::size_t step, std::uint32_t role) const {
+    for (const auto& detour : descent.detours) {
+      if (detour.before > step) return outcomes_.values(detour.outcome)[role] * settings_.lanes;
+    }
+    return descent.sums[role];
+  }
   template <typename Change>
   void change(const Descent& descent, std::uint32_t visits, Change value);
 
@@ -165,9 +186,22 @@ class LaneTree {
   std::optional<std::uint32_t> conclude_all(LaneNode& node);
   std::optional<Backup> back_up_all(LaneNode& node) const;
 
+  // Where moves begin (priors.cpp).
+  std::span<MoveTable* const> tables_of(const Descent& descent);
+  const MoveTable* reference_of(const Descent& descent);
+  void note_steps(const Descent& descent);
+  void refer(const Descent& descent);
+  float* priors(LaneNode& node) const {
+    return reinterpret_cast<float*>(node.states(game_.roles) + std::size_t{node.children} * game_.state_words);
+  }
+  template <typename Visit>
+  void each_stat(LaneNode& node, Visit visit) const;
+  void begin_with_priors(LaneNode& node, const MoveTable* table);
+  void set_priors(LaneNode& node, const MoveTable& table);
+
   // How a node is made: what it is like, then what is in it.
-  Block make_node(const Position& position, std::uint64_t hash, std::uint32_t level);
-  void fill(LaneNode& node, const Position& position);
+  Block make_node(const Position& position, std::uint64_t hash, std::uint32_t level, const MoveTable* table);
+  void fill(LaneNode& node, const Position& position, const MoveTable* table);
   Growth hang(Descent& descent, Block block);
   void attach(Edge edge, Block block) {
     auto& above = *at(edge.node);
@@ -227,6 +261,9 @@ class LaneTree {
   std::array<float, 2048> exploration_{};  // c sqrt(ln N), by the exponent and first bits of N
   std::array<float, 2048> widths_{};       // 1 / sqrt(n), likewise
   support::Random jitter_;                 // children are first visited in random order
+  std::uint32_t prior_;                    // playouts that a move begins with
+  std::optional<MoveTables> tables_;
+  std::vector<MoveTable*> above_;  // tables of the nodes of a descent, from the root on: scratch
   double price_ = 0.0;
 
   Block root_ = kNoBlock;

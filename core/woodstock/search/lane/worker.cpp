@@ -18,7 +18,8 @@ LaneSearch::Worker::Worker(const lanes::Lanes& lanes, const lanes::LanePlan& pla
       settings_(settings),
       expander_(lanes, plan, settings.symmetries.get()),
       mast_(settings.mast && &playouts != &plan ? std::make_unique<lanes::Mast>(lanes.circuit()) : nullptr),
-      runner_(lanes, playouts, support::Random(settings.tree.seed, 2 * thread).next(), mast_.get()),
+      runner_(lanes, playouts, support::Random(settings.tree.seed, 2 * thread).next(), mast_.get(),
+              settings.tree.amaf > 0),
       random_(settings.tree.seed, 2 * thread + 1),
       descents_(2 * lanes::kLanes),
       under_way_(descents_.size()) {
@@ -47,13 +48,15 @@ void LaneSearch::Worker::run(LaneSearchRun& shared) {
 
 void LaneSearch::Worker::back_up_done() {
   const auto announce = [&](std::uint32_t number) { tree_.fetch(descents_[number]); };
-  runner_.collect(announce, [&](std::uint32_t number, std::span<const float> goals) {
-    auto& descent = descents_[number];
-    for (std::size_t role = 0; role < goals.size(); ++role) descent.sums[role] += goals[role];
-    if (--descent.playouts > 0) return;
-    tree_.back_up(descent, true);
-    release(number);
-  });
+  runner_.collect(announce,
+                  [&](std::uint32_t number, std::span<const float> goals, std::span<const std::uint64_t> made) {
+                    auto& descent = descents_[number];
+                    if (!made.empty()) tree_.note(descent, goals, made);
+                    for (std::size_t role = 0; role < goals.size(); ++role) descent.sums[role] += goals[role];
+                    if (--descent.playouts > 0) return;
+                    tree_.back_up(descent, true);
+                    release(number);
+                  });
 }
 
 // Descends as often as there are lanes for. Descents that need no playout are many in a tree that is nearly proved; so
