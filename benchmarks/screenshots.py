@@ -1,6 +1,6 @@
 """Pictures of the page for the docs, made by a browser: `docs/web/*.png`.
 
-    .venv/bin/python benchmarks/screenshots.py [--only NAME] [--out FOLDER]
+    .venv/bin/python benchmarks/screenshots.py [--only NAME] [--out FOLDER] [--dark] [--width PIXELS]
 
 It starts a server and visits ten places as a person would. Chromium and playwright have to be there.
 """
@@ -67,6 +67,16 @@ def symmetries(page: Any, address: str) -> None:
     page.locator(".orbits li").first.wait_for()
 
 
+def network(page: Any, address: str) -> None:
+    """The network of a turn of tic-tac-toe, drawn."""
+    page.set_viewport_size({"width": page.viewport_size["width"], "height": 1000})
+    page.goto(f"{address}#/play/tic_tac_toe?moves={quote('(mark 2 2) (mark 1 1)')}")
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_role("button", name="Network of this turn").click()
+    page.locator(".graph").wait_for()
+    page.locator(".graph text", has_text="does x").hover()
+
+
 def beliefs(page: Any, address: str) -> None:
     """What a player of poker can know."""
     page.goto(f"{address}#/play/leduc_poker")
@@ -91,7 +101,7 @@ def tried(page: Any, address: str) -> None:
 def watch(page: Any, address: str) -> None:
     """Two players, and what they think of it."""
     page.goto(f"{address}#/watch")
-    page.get_by_label("Game").select_option("othello")
+    page.locator(".field", has=page.locator('span:text-is("Game")')).locator("select").select_option("othello")
     for select in page.locator(".seats .field select").all()[:2]:
         select.select_option("medium")
     page.get_by_role("button", name="Watch", exact=True).click()
@@ -130,7 +140,20 @@ def phone(page: Any, address: str) -> None:
 
 SHOTS: dict[str, Callable[[Any, str], None]] = {
     one.__name__: one
-    for one in (gallery, play, analysis, symmetries, beliefs, rules, tried, watch, constraints, tournament, phone)
+    for one in (
+        gallery,
+        play,
+        analysis,
+        symmetries,
+        network,
+        beliefs,
+        rules,
+        tried,
+        watch,
+        constraints,
+        tournament,
+        phone,
+    )
 }
 
 
@@ -160,6 +183,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", choices=list(SHOTS), action="append")
     parser.add_argument("--out", type=Path, default=ROOT / "docs/web")
+    parser.add_argument("--dark", action="store_true", help="the dark theme")
+    parser.add_argument("--width", type=int, default=1200, help="of the window; 390 is a phone")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-c", _RUN, "web", "--no-open", "--port", "0", "--json"]
@@ -173,7 +198,9 @@ def main() -> None:
         address = json.loads(server.stdout.readline())["address"]
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=_FLAGS)
         for name in options.only or SHOTS:
-            page = browser.new_page(viewport={"width": 1200, "height": 860})
+            page = browser.new_page(
+                viewport={"width": options.width, "height": 860}, color_scheme="dark" if options.dark else "light"
+            )
             page.set_default_timeout(180_000)
             try:
                 SHOTS[name](page, address)

@@ -28,7 +28,8 @@ FLAGS = [
 ]
 PATIENCE = 30_000
 """Milliseconds that the page has for anything."""
-_RUN = "from woodstock.cli import main; raise SystemExit(main())"
+RUN = "from woodstock.cli import main; raise SystemExit(main())"
+"""The command line, for a process of its own."""
 
 
 def needs_browser() -> Any:
@@ -41,7 +42,7 @@ def needs_browser() -> Any:
 @contextmanager
 def running(*arguments: str, folder: Path) -> Iterator[str]:
     """`woodstock web` in a process of its own: its address."""
-    command = [sys.executable, "-c", _RUN, "web", "--no-open", "--port", "0", "--json", *arguments]
+    command = [sys.executable, "-c", RUN, "web", "--no-open", "--port", "0", "--json", *arguments]
     environment = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path))
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder, env=environment) as server:
         assert server.stdout is not None
@@ -76,15 +77,23 @@ class Visitor:
         self.go(f"play/{game}" + (f"?moves={quote(line)}" if line else ""))
         self.page.wait_for_selector(".board svg")
 
-    def seat(self, **chairs: str) -> None:
+    def sit(self, **chairs: str) -> None:
         """Change who plays."""
         self.tab("Players")
         for role, text in chairs.items():
-            self.page.locator(".field", has=self.page.locator(f'.role:text-is("{role}")')).locator(
-                "select"
-            ).select_option(text)
-        self.page.get_by_role("button", name="Play on like this").click()
+            field = self.page.locator(".field", has=self.page.locator(f'.role:text-is("{role}")'))
+            field.locator("select").select_option(text)
+        self.button("Play on like this").click()
+
+    def seat(self, **chairs: str) -> None:
+        """Change who plays, and go back to the moves."""
+        self.sit(**chairs)
         self.tab("Moves")
+
+    def take_over(self, role: str) -> None:
+        """Take the screen over for a role."""
+        self.page.get_by_role("heading", name=f"{role}, it is your turn").wait_for()
+        self.button(f"I am {role}").click()
 
     def tab(self, name: str) -> None:
         """Turn to a tab."""

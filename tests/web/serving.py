@@ -14,9 +14,13 @@ from starlette.testclient import TestClient
 from woodstock.web.app import application
 from woodstock.web.guard import Access
 from woodstock.web.limits import Limits
+from woodstock.web.match import Match
+from woodstock.web.seats import seated
 
 HOST = "127.0.0.1:9150"
 PATIENCE = 60.0
+_TABLES: dict[tuple[int, str], str] = {}
+"""The tables of `begun`, by server and game."""
 
 
 @contextmanager
@@ -28,10 +32,26 @@ def serving(limits: Limits | None = None, access: Access | None = None, **given:
         yield client
 
 
+def match_of(**chairs: str) -> Match:
+    """A match of a game without hidden information, before its first step."""
+    facts = {"roles": list(chairs), "players": list(chairs), "sees": False}
+    return Match(facts, seated(chairs, chairs, (), Limits()), clock=None, paused=False)
+
+
 def opened(client: TestClient, game: str, chairs: dict[str, str] | None = None, **more: Any) -> dict[str, Any]:
     """A new table."""
     found: dict[str, Any] = good(client.post("/api/tables", json={"game": game, "chairs": chairs or {}, **more}))
     return found
+
+
+def begun(client: TestClient, game: str, chairs: dict[str, str]) -> dict[str, Any]:
+    """A match from its first step. An earlier test may have sat at the table: its process knows the game already."""
+    table = _TABLES.get((id(client), game))
+    if table and client.post(f"/api/tables/{table}/sit", json={"chairs": chairs}).status_code == 200:
+        return act(client, table, "again")
+    view = opened(client, game, chairs)
+    _TABLES[id(client), game] = view["id"]
+    return view
 
 
 def good(answer: Any) -> Any:

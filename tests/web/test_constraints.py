@@ -5,6 +5,8 @@ from __future__ import annotations
 from starlette.testclient import TestClient
 
 from web.serving import good
+from woodstock.network import AllDifferent, Network, Variable
+from woodstock.web.graphs import edges
 
 QUEENS = """<instance format="XCSP3" type="CSP"><variables><array id="q" size="[4]"> 0..3 </array></variables>
 <constraints><allDifferent> q[] </allDifferent>
@@ -15,7 +17,7 @@ QUEENS = """<instance format="XCSP3" type="CSP"><variables><array id="q" size="[
 def test_a_network_is_shown_and_solved(client: TestClient) -> None:
     found = good(client.post("/api/networks", json={"text": QUEENS, "solve": True}))
     assert found["kind"] == "CSP" and found["counts"]["variables"] == 4
-    assert len(found["graph"]["edges"]) == 6
+    assert len(found["edges"]) == 6
     answer = found["answer"]
     rows = [int(value) for value in answer["solution"].values()]
     assert answer["status"] == "satisfiable" and answer["work"]["nodes"] >= 1
@@ -48,3 +50,13 @@ def test_a_quantified_csp_is_played_to_its_end(client: TestClient) -> None:
     wrong = {"text": opened["text"], "values": [], "side": "exists", "value": "99"}
     assert client.post("/api/quantified/answer", json=wrong).status_code == 400
     assert client.post("/api/quantified", json={"shape": {"n": 10_000, "d": 3}}).status_code == 400
+
+
+def test_a_graph_joins_variables_that_share_a_constraint() -> None:
+    scopes = [("a", "b"), ("b", "a"), ("a", "c", "b"), ("d",)]
+    network = Network([Variable(name, (0, 1)) for name in "abcd"], map(AllDifferent, scopes))
+    assert sorted(edges(network) or []) == [(0, 1, 3), (0, 2, 1), (1, 2, 1)]
+
+
+def test_a_large_network_is_not_drawn() -> None:
+    assert edges(Network([Variable(f"x{number}", (0, 1)) for number in range(61)], [])) is None

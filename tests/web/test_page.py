@@ -34,7 +34,7 @@ def test_the_bundle_is_light_and_names_nobody_else() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_no_serious_fault(visitor: Visitor, theme: str) -> None:
     if not AXE.exists():
         pytest.skip("axe-core is not installed: make web/node_modules")
@@ -44,9 +44,14 @@ def test_axe_finds_no_serious_fault(visitor: Visitor, theme: str) -> None:
     visitor.click("b2")
     visitor.steps(2)
     assert _faults(visitor) == []
-    for tab in ("Analysis", "Players", "Rules"):
+    for tab in ("Players", "Rules", "Analysis"):
         visitor.tab(tab)
         assert _faults(visitor) == [], tab
+    for button in ("Symmetric moves", "Network of this turn", "Analyse"):
+        visitor.button(button).click()
+    for shown in (".orbits li", ".graph", ".analysis tbody tr"):
+        page.locator(shown).first.wait_for()
+    assert _faults(visitor) == []
     for where in PAGES:
         visitor.go(where)
         page.locator("h1").wait_for()

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from web.serving import act, events, good, look, opened, player_file, serving, until
+from web.serving import act, begun, events, good, look, opened, player_file, serving, until
 from woodstock.web.limits import Limits
 
 NIM = {"first": "person", "second": "person"}
 
 
 def test_a_table_tells_the_game_the_board_and_the_moves(client: TestClient) -> None:
-    view = opened(client, "tic_tac_toe", {"x": "person", "o": "easy"})
+    view = begun(client, "tic_tac_toe", {"x": "person", "o": "easy"})
     assert view["game"]["players"] == ["x", "o"]
     assert view["waiting"] == ["x"] and not view["over"]
     moves = view["picture"]["moves"]["x"]
@@ -28,7 +28,7 @@ def test_a_table_tells_the_game_the_board_and_the_moves(client: TestClient) -> N
 
 
 def test_a_match_against_a_level_goes_to_its_end(client: TestClient) -> None:
-    view = opened(client, "nim", {"first": "person", "second": "beginner"})
+    view = begun(client, "nim", {"first": "person", "second": "beginner"})
     while not view["over"]:
         view = until(client, view["id"], lambda one: one["over"] or bool(one["waiting"]))
         if not view["over"]:
@@ -40,7 +40,7 @@ def test_a_match_against_a_level_goes_to_its_end(client: TestClient) -> None:
 
 
 def test_moves_are_typed_in_short_in_full_and_in_part(client: TestClient) -> None:
-    table = opened(client, "connect_four", {"red": "person", "yellow": "person"})["id"]
+    table = begun(client, "connect_four", {"red": "person", "yellow": "person"})["id"]
     act(client, table, "move", role="red", text="4")
     act(client, table, "move", role="yellow", text="(drop 4)")
     view = act(client, table, "move", role="red", text="drop 3")
@@ -52,7 +52,7 @@ def test_moves_are_typed_in_short_in_full_and_in_part(client: TestClient) -> Non
 
 
 def test_undo_and_redo_go_to_where_a_person_chose(client: TestClient) -> None:
-    table = opened(client, "tic_tac_toe", {"x": "person", "o": "legal"})["id"]
+    table = begun(client, "tic_tac_toe", {"x": "person", "o": "legal"})["id"]
     act(client, table, "move", role="x", text="b2")
     view = until(client, table, lambda one: one["steps"] == 2)
     view = act(client, table, "undo")
@@ -65,14 +65,14 @@ def test_undo_and_redo_go_to_where_a_person_chose(client: TestClient) -> None:
 
 
 def test_resigning_ends_a_match_and_undo_takes_it_back(client: TestClient) -> None:
-    table = opened(client, "nim", NIM)["id"]
+    table = begun(client, "nim", NIM)["id"]
     view = act(client, table, "resign", role="second")
     assert view["over"] and view["resigned"] == "second" and not view["waiting"]
     assert not act(client, table, "undo")["over"]
 
 
 def test_swapping_sides_and_a_new_game(client: TestClient) -> None:
-    table = opened(client, "tic_tac_toe", {"x": "person", "o": "legal"})["id"]
+    table = begun(client, "tic_tac_toe", {"x": "person", "o": "legal"})["id"]
     view = act(client, table, "swap")
     assert view["chairs"]["o"]["person"] and not view["chairs"]["x"]["person"]
     view = until(client, table, lambda one: one["waiting"] == ["o"])
@@ -115,7 +115,7 @@ def test_people_who_choose_at_the_same_time_do_not_see_each_other(client: TestCl
 
 
 def test_hidden_things_stay_hidden_until_the_end(client: TestClient) -> None:
-    view = opened(client, "kuhn_poker", {"first": "person", "second": "person"})
+    view = begun(client, "kuhn_poker", {"first": "person", "second": "person"})
     table = view["id"]
     role, other = view["viewer"], {"first": "second", "second": "first"}[view["viewer"]]
     card = next(one for one in ("jack", "queen", "king") if one in str(view["picture"]["seen"]))
@@ -135,7 +135,7 @@ def test_hidden_things_stay_hidden_until_the_end(client: TestClient) -> None:
 
 
 def test_what_a_player_knows_is_not_for_people_to_see(client: TestClient) -> None:
-    view = opened(client, "kuhn_poker", {"first": "person", "second": "easy"})
+    view = begun(client, "kuhn_poker", {"first": "person", "second": "easy"})
     answer = client.get(f"/api/tables/{view['id']}", params={"viewer": "second"})
     assert answer.status_code == 400 and "hidden" in answer.json()["error"]
     for path in ("analysis?role=second&seconds=1", "study/beliefs?role=second"):
@@ -145,7 +145,7 @@ def test_what_a_player_knows_is_not_for_people_to_see(client: TestClient) -> Non
 
 
 def test_an_analysis_comes_in_slices(client: TestClient) -> None:
-    view = opened(client, "connect_four", {"red": "person", "yellow": "person"})
+    view = begun(client, "connect_four", {"red": "person", "yellow": "person"})
     said = events(client, f"/api/tables/{view['id']}/analysis?player=uct&seconds=1.5")
     thoughts = [what for kind, what in said if kind == "thought"]
     assert said[-1][0] == "end" and len(thoughts) >= 2
@@ -160,17 +160,22 @@ def test_an_analysis_comes_in_slices(client: TestClient) -> None:
 
 
 def test_the_note_of_mac_ucb_tells_of_stages(client: TestClient) -> None:
-    view = opened(client, "tic_tac_toe", {"x": "person", "o": "person"})
+    view = begun(client, "tic_tac_toe", {"x": "person", "o": "person"})
     said = events(client, f"/api/tables/{view['id']}/analysis?player=mac-ucb&seconds=0.5")
     assert "stages solved" in said[-2][1]["note"]
 
 
 def test_symmetries_and_the_network_of_a_turn(client: TestClient) -> None:
-    view = opened(client, "tic_tac_toe", {"x": "person", "o": "person"})
+    view = begun(client, "tic_tac_toe", {"x": "person", "o": "person"})
     orbits = good(client.get(f"/api/tables/{view['id']}/study/orbits", params={"role": "x"}))
     assert sorted(map(len, orbits["orbits"])) == [1, 4, 4] and orbits["here"] == 8
     network = good(client.get(f"/api/tables/{view['id']}/study/network"))
     assert network["solutions"] == 9 and network["variables"] > 9
+    names = [one["name"] for one in network["listed"]]
+    place = {name: at for at, name in enumerate(names)}
+    joined = {frozenset(pair[:2]) for pair in network["edges"]}
+    assert frozenset((place["does x"], place["next (cell 2 2 ?)"])) in joined
+    assert frozenset((place["next (cell 1 1 ?)"], place["next (cell 2 2 ?)"])) not in joined
 
 
 def test_two_players_are_watched_paused_and_let_go_on(client: TestClient) -> None:

@@ -94,7 +94,7 @@ export interface View {
   left: number | null;
   trouble: string;
   can: { undo: boolean; redo: boolean; hint: boolean; resign: boolean; swap: boolean };
-  history: { short: Record<string, string>; full: Record<string, string>; notes: string[] }[];
+  history: { short: Record<string, string>; full: Record<string, string>; seconds: Record<string, number>; notes: string[] }[];
   values: Record<string, number>[];
   picture: Picture;
   line: string;
@@ -106,7 +106,7 @@ export interface Problem {
   message: string;
   line: number | null;
   column: number | null;
-  example: string[];
+  example?: string[];
 }
 
 export interface Choices {

@@ -13,9 +13,14 @@ export function plural(amount: number, noun: string): string {
   return `${count(amount)} ${noun}${amount === 1 ? "" : "s"}`;
 }
 
+/** The values of a variable, in braces: as many as were sent. */
+export function domain(variable: { domain: string[]; size: number }): string {
+  return `{${variable.domain.join(", ")}${variable.size > variable.domain.length ? ", …" : ""}}`;
+}
+
 /** A colour for each role: those of the board where it has some. */
 const FILLS: Record<string, string> = {
-  white: "#8c96a8", black: "#3d4350", red: "#d55e00", blue: "#0072b2", green: "#009e73", yellow: "#b8a800",
+  white: "var(--white)", black: "var(--black)", red: "#d55e00", blue: "#0072b2", green: "#009e73", yellow: "#b8a800",
   orange: "#e69f00", purple: "#6f2dbd", pink: "#cc79a7", magenta: "#cc79a7", cyan: "#56b4e9", teal: "#56b4e9",
   brown: "#8c5a2b", grey: "#9a9a9a", gray: "#9a9a9a", plain: "#7a8494",
 };

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from woodstock.drawing.forms import taken_apart
-from woodstock.drawing.layout import Board, Cell, Layout
+from woodstock.drawing.forms import Leaves, taken_apart
+from woodstock.drawing.layout import Board, Cell, Layout, MoveForm
 from woodstock.drawing.scene import Scene, move_cells
 from woodstock.printable import one_line
 
@@ -23,14 +23,22 @@ def key(number: int, cell: Cell) -> str:
     return f"{number}-{cell[0]}-{cell[1]}"
 
 
-def steps(layout: Layout, move: str) -> list[list[str]]:
-    """For each click the cells that will do: one, or a whole column where a move names a column only."""
+def steps(layout: Layout, move: str, role: str) -> list[list[str]]:
+    """For each click the cells that will do: one, or a whole column where a move names a column only. Where each player
+    has a board and the move names none of them, all will do, the role's own first."""
     form, leaves = taken_apart(move)
     spoken = layout.moves.get(form)
     board = spoken and layout.board_of(spoken, leaves)
     if not spoken or not board:
         return []
-    number = targets(layout)[board.name]
+    boards = [board] if spoken.split else layout.alike(board)
+    boards.sort(key=lambda one: not any(role in layer.where.values() for layer in one.layers))
+    ways = [_steps_on(one, targets(layout)[one.name], spoken, leaves) for one in boards]
+    return [[cell for way in ways for cell in way[click]] for click in range(min(map(len, ways)))]
+
+
+def _steps_on(board: Board, number: int, spoken: MoveForm, leaves: Leaves) -> list[list[str]]:
+    """The same on one board."""
     found: list[list[str]] = []
     for (column, row), cell in zip(spoken.cells, move_cells(board, spoken, leaves), strict=True):
         if cell is not None:

@@ -9,11 +9,10 @@ from woodstock.network import Network, NetworkError
 from woodstock.network.xcsp3 import read_instance
 from woodstock.qcsp import Problem
 from woodstock.qcsp import solve as solve_exactly
-from woodstock.solver import Bridge, Status, best_policy, optimise
+from woodstock.solver import NetworkSolver, Status, best_policy, optimise
+from woodstock.web.graphs import edges
 
 _LISTED = 300
-_DRAWN = 60
-"""Variables of a network that is drawn as a graph."""
 _VALUES = 24
 
 
@@ -37,7 +36,6 @@ def _kind(network: Network) -> str:
 
 
 def _described(network: Network) -> dict[str, Any]:
-    names = [variable.name for variable in network.variables]
     shown = [
         {
             "name": variable.name,
@@ -55,25 +53,13 @@ def _described(network: Network) -> dict[str, Any]:
         "variables": shown,
         "constraints": constraints,
         "counts": {
-            "variables": len(names),
+            "variables": len(network.variables),
             "constraints": len(network.constraints),
             "stochastic": len(network.stochastic),
             "largest_domain": network.largest_domain,
         },
-        "graph": _graph(network) if len(names) <= _DRAWN else None,
+        "edges": edges(network),
     }
-
-
-def _graph(network: Network) -> dict[str, Any]:
-    """Which variables share a constraint: pairs by number, each with how many constraints they share."""
-    place = {variable.name: at for at, variable in enumerate(network.variables)}
-    pairs: dict[tuple[int, int], int] = {}
-    for constraint in network.constraints:
-        scope = sorted({place[name] for name in constraint.scope if name in place})
-        for at, one in enumerate(scope):
-            for other in scope[at + 1 :]:
-                pairs[one, other] = pairs.get((one, other), 0) + 1
-    return {"edges": [[one, other, count] for (one, other), count in pairs.items()]}
 
 
 def _answer(network: Network, seconds: float) -> dict[str, Any]:
@@ -87,9 +73,9 @@ def _answer(network: Network, seconds: float) -> dict[str, Any]:
             "work": _work(best.statistics.nodes, best.statistics.failures, best.statistics.seconds),
         }
     if kind == "CSP":
-        bridge = Bridge(network)
-        outcome = bridge.outcome(consistency="mac", seconds=seconds)
-        solution = None if outcome.solution is None else bridge.assignment(outcome.solution)
+        network_solver = NetworkSolver(network)
+        outcome = network_solver.outcome(consistency="mac", seconds=seconds)
+        solution = None if outcome.solution is None else network_solver.assignment(outcome.solution)
         counted = outcome.statistics
         return {
             "status": outcome.status.value,

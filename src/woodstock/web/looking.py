@@ -45,7 +45,7 @@ def picture_of(bench: Bench, position: Position, viewer: str | None, title: str 
 def _legal(bench: Bench, position: Position, role: str, most: int) -> list[dict[str, Any]]:
     legal = list(map(str, position.legal(role)))[:most]
     shorts = short_forms(bench.layout, legal)
-    return [{"move": move, "short": shorts[move], "steps": steps(bench.layout, move)} for move in legal]
+    return [{"move": move, "short": shorts[move], "steps": steps(bench.layout, move, role)} for move in legal]
 
 
 def _seen(position: Position, viewer: str | None) -> list[dict[str, Any]]:

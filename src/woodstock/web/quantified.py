@@ -11,6 +11,7 @@ from woodstock.errors import WoodstockError
 from woodstock.network import Value
 from woodstock.network.xcsp3 import read_instance, write_xcsp3
 from woodstock.qcsp import Clock, Entrant, Parameters, Problem, random_network
+from woodstock.web.graphs import edges
 
 SIDES = ("exists", "forall")
 _LARGEST = 40
@@ -78,7 +79,7 @@ def _told(problem: Problem, played: list[Value]) -> dict[str, Any]:
             for name, universal, domain in zip(problem.names, problem.universal, problem.domains, strict=True)
         ],
         "values": [str(value) for value in played],
-        "constraints": [list(one.scope) for one in problem.network.constraints],
+        "edges": edges(problem.network),
         "turn": None if over else ("forall" if problem.universal[place] else "exists"),
         "winner": ("exists" if problem.satisfied(played) else "forall") if over else None,
     }

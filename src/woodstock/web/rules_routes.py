@@ -10,6 +10,8 @@ from starlette.routing import Route
 from woodstock import games
 from woodstock.errors import WoodstockError
 from woodstock.files import open_bytes
+from woodstock.gdl import Problem
+from woodstock.place import Place
 from woodstock.web.answers import answered, body, lobby, text
 from woodstock.web.table_routes import source
 from woodstock.web.workers import Refused
@@ -38,18 +40,15 @@ async def try_out(request: Request) -> Any:
     try:
         return await lobby(request).pool.errand("try_out", source=source(data, request))
     except Refused as error:
-        problem: dict[str, Any] = {
-            "severity": "error",
-            "code": "unplayable",
-            "message": error.message,
-            "line": error.answer.get("line"),
-            "column": error.answer.get("column"),
-            "example": [],
-        }
-        return {"problems": [problem], "facts": None, "svg": None, "play": None, "sizes": None}
+        line, column = error.answer.get("line"), error.answer.get("column")
+        place = None if line is None or column is None else Place(line, column)
+        return _unplayed(Problem("error", "unplayable", error.message, place))
     except WoodstockError as error:
-        problem = {"severity": "warning", "code": "slow", "message": error.message, "line": None, "column": None}
-        return {"problems": [{**problem, "example": []}], "facts": None, "svg": None, "play": None, "sizes": None}
+        return _unplayed(Problem("warning", "slow", error.message))
+
+
+def _unplayed(problem: Problem) -> dict[str, Any]:
+    return {"problems": [problem.as_dict()], "facts": None, "svg": None, "play": None, "sizes": None}
 
 
 ROUTES = [

@@ -8,9 +8,8 @@ from typing import Any
 from woodstock import gdl
 from woodstock.engine.game import FallbackWarning
 from woodstock.engine.interpreter import EvaluationLimitError
-from woodstock.errors import WoodstockError
 from woodstock.gdl import Problem
-from woodstock.playtest import Finding, play_test
+from woodstock.playtest import play_test
 from woodstock.playtest.testing import LIMIT
 from woodstock.web.bench import Bench
 from woodstock.web.looking import picture_of
@@ -25,7 +24,7 @@ def check(text: str) -> dict[str, Any]:
     problems = gdl.check(text.encode())
     return {
         "ok": not any(problem.severity == "error" for problem in problems),
-        "problems": [told(problem) for problem in problems[:_PROBLEMS]],
+        "problems": [problem.as_dict() for problem in problems[:_PROBLEMS]],
         "about": gdl.head_comment(text)[:2000],
     }
 
@@ -40,12 +39,12 @@ def try_out(bench: Bench) -> dict[str, Any]:
     try:
         tested = play_test(game, playouts=_PLAYOUTS, seconds=_SECONDS)
     except EvaluationLimitError as error:
-        found["problems"] = [told(Problem("warning", "not-played", f"not played: {error.message}", error.place))]
+        found["problems"] = [Problem("warning", "not-played", f"not played: {error.message}", error.place).as_dict()]
         return found
     # The same playouts once more: this time with their goals.
     tally, sums = tested.tally, game.playouts(_PLAYOUTS, limit=LIMIT, seconds=_SECONDS / 2, seed=0)
     finished = max(1, int(sums.playouts[0]))
-    found["problems"] = [told(problem) for problem in tested.findings[:_PROBLEMS]]
+    found["problems"] = [problem.as_dict() for problem in tested.findings[:_PROBLEMS]]
     found["play"] = {
         "playouts": tally.playouts,
         "finished": tally.finished,
@@ -62,20 +61,3 @@ def sizes(bench: Bench) -> dict[str, Any]:
     """How large the compiled game is."""
     info = bench.game.info()
     return {name: info[name] for name in ("fluents", "moves", "gates") if name in info}
-
-
-def told(problem: Problem | Finding) -> dict[str, Any]:
-    """A problem as the page shows it."""
-    return {
-        "severity": problem.severity,
-        "code": problem.code,
-        "message": problem.message,
-        "line": problem.place.line if problem.place else None,
-        "column": problem.place.column if problem.place else None,
-        "example": list(problem.example) if isinstance(problem, Finding) else [],
-    }
-
-
-def failed(error: WoodstockError) -> dict[str, Any]:
-    """What cannot be compiled, as a problem of the rules."""
-    return told(Problem("error", "unplayable", error.message, error.place))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from woodstock.drawing import picture as full_picture
 from woodstock.errors import WoodstockError
 from woodstock.positions.position import Position
 from woodstock.web.bench import Bench, Moves
+from woodstock.web.graphs import edges
 
 _STATES = 6
 """Possible states that are drawn."""
@@ -74,6 +76,7 @@ def turn_network(bench: Bench, moves: Moves) -> dict[str, Any]:
     stage = game.network()
     network = stage.network
     given = stage.assignment(position.fluents)
+    used = Counter(name for one in network.constraints for name in set(one.scope))
     solved = None if position.is_over else stage.solve(position.fluents, seconds=2.0)
     return {
         "variables": len(network.variables),
@@ -81,9 +84,12 @@ def turn_network(bench: Bench, moves: Moves) -> dict[str, Any]:
         "largest_domain": network.largest_domain,
         "stochastic": len(network.stochastic),
         "solutions": None if solved is None else len(solved),
+        "edges": edges(network),
         "listed": [
             {
                 "name": one.name,
+                "stochastic": one.stochastic,
+                "constraints": used[one.name],
                 "domain": [str(value) for value in list(one.domain)[:12]],
                 "size": len(one.domain),
                 "value": str(given[one.name]) if one.name in given else None,

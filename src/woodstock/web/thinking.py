@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from woodstock.drawing import Layout
@@ -12,7 +12,7 @@ from woodstock.engine.turns import turns_of
 from woodstock.errors import WoodstockError
 from woodstock.players.spec import PlayerSpec, entrant
 from woodstock.positions.position import Position
-from woodstock.referee import Clocks, Mishap, position
+from woodstock.referee import Clocks, Failure, position
 from woodstock.referee.player import Player, Seat, Turn, report_of
 from woodstock.referee.report import to_dict
 from woodstock.referee.schedule import Seats
@@ -40,6 +40,8 @@ class Mind:
         self._followed: list[list[str]] = []
         self._player: Player | None = None
         self._elsewhere: Seated | None = None
+        self._plays = 0
+        """How many PLAY messages the player elsewhere got."""
 
     def think(
         self, moves: Moves, role: str, player: str, seconds: float, seed: int, sliced: bool = True
@@ -56,7 +58,8 @@ class Mind:
             self._begin(role, player, seed, seconds)
         self._followed, self._key = given, (role, player)
         if self._elsewhere is not None:
-            yield self._asked(turn, seat)
+            self._catch_up(line)
+            yield {**self._asked(turn, seat), "elapsed": round(time.monotonic() - begun, 3)}
             return
         found: dict[str, Any] = {}
         sliced = sliced and player.partition(":")[0].strip() not in _WHOLE
@@ -74,7 +77,7 @@ class Mind:
         game = self._bench.game
         chosen = entrant(player)
         if isinstance(chosen, Seats):
-            self._elsewhere = chosen.seat()
+            self._elsewhere, self._plays = chosen.seat(), 0
             self._elsewhere.open(game)
             _hold(self._elsewhere.start(game, game.seat(role), seed, Clocks(max(_START, seconds), seconds)))
             return
@@ -92,8 +95,13 @@ class Mind:
             )
         )
 
-    def leave(self) -> None:
-        """Let the player go."""
+    def leave(self, moves: Moves = ()) -> None:
+        """Let the player go. One that is elsewhere is told how the match ended, if these moves end it."""
+        if self._elsewhere is not None and self._key is not None and moves:
+            line = self._bench.positions(moves)
+            if line[-1].is_over and list(moves[: len(self._followed)]) == self._followed:
+                self._catch_up(line)
+                self._elsewhere.end(_turn(line, self._bench.game.seat(self._key[0]), position.news))
         if self._player is not None:
             self._player.stop()
         if self._elsewhere is not None:
@@ -155,32 +163,43 @@ class Mind:
         for joint_move in told["line"][:_LINE]:
             numbers = [[machine.move_number(role, move)] for role, move in enumerate(joint_move)]
             busy = turns.busy(numbers) or range(len(joint_move))
-            shown = [joint_move[role] for role in busy]
-            cells = [cell for move in shown for cell in mark(layout, move)["cells"]]
-            line.append({"short": ", ".join(mark(layout, move)["short"] for move in shown), "cells": cells})
-        return {"marks": {one["move"]: mark(layout, one["move"]) for one in told["moves"]}, "line_marks": line}
+            marks = [mark(layout, joint_move[role], machine.roles[role]) for role in busy]
+            cells = [cell for one in marks for cell in one["cells"]]
+            line.append({"short": ", ".join(one["short"] for one in marks), "cells": cells})
+        role = told["role"]
+        return {"marks": {one["move"]: mark(layout, one["move"], role) for one in told["moves"]}, "line_marks": line}
+
+    def _catch_up(self, line: list[Position]) -> None:
+        """Tell a player elsewhere of the steps that it was not asked for: those where it had no choice, and those made
+        before it sat down. What it answers is not played."""
+        assert self._elsewhere is not None and self._key is not None
+        seat = self._bench.game.seat(self._key[0])
+        while self._plays < len(line) - 1:
+            _hold(self._elsewhere.choose(_turn(line[: self._plays + 1], seat)))
+            self._plays += 1
 
     def _asked(self, turn: Turn, seat: int) -> dict[str, Any]:
         """What a player elsewhere answers."""
         assert self._elsewhere is not None
+        self._plays += 1
         best = _hold(self._elsewhere.choose(turn))
         return {**self._told(turn, seat, {"best": best}), "last": True}
 
 
-def mark(layout: Layout, move: str) -> dict[str, Any]:
+def mark(layout: Layout, move: str, role: str) -> dict[str, Any]:
     """A move in short, with the first and the last cell that it speaks of."""
-    found = [cells[0] for cells in steps(layout, move)]
+    found = [cells[0] for cells in steps(layout, move, role)]
     return {"short": short_form(layout, move), "cells": [*found[:1], *found[1:][-1:]]}
 
 
-def _hold(answer: int | Mishap | None) -> int:
-    if isinstance(answer, Mishap):
+def _hold(answer: int | Failure | None) -> int:
+    if isinstance(answer, Failure):
         raise WoodstockError(f"the player did not answer: {answer.kind}: {answer.detail}")
     return answer or 0
 
 
-def _turn(line: list[Position], seat: int) -> Turn:
+def _turn(line: list[Position], seat: int, told: Callable[..., Turn] = position.turn) -> Turn:
     """What the player of a role is told."""
     game = line[0].game
     steps = [(one.state, tuple(move.number for move in one.last)) for one in line[1:]]
-    return position.turn(game, game.machine(), line[0].state, steps, seat)
+    return told(game, game.machine(), line[0].state, steps, seat)

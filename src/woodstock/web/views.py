@@ -6,7 +6,8 @@ import time
 from typing import Any
 
 from woodstock.errors import WoodstockError
-from woodstock.web.table import Step, Table
+from woodstock.web.match import Step
+from woodstock.web.table import Table
 
 
 def may_see_all(table: Table) -> bool:
@@ -59,7 +60,7 @@ def _standing(table: Table, seen_by: str | None, at: int) -> dict[str, Any]:
         "choosing": [role for role in table.situation.choosing if role != "random"],
         "waiting": table.waiting,
         "decided": sorted(table.pending),
-        "thinking": {role: {} if table.hides() else thought for role, thought in table.thinking.items()},
+        "thinking": {role: {} if table.hides else thought for role, thought in table.thinking.items()},
         "private": table.private,
         "hidden": hidden,
         "paused": table.paused,
@@ -67,7 +68,7 @@ def _standing(table: Table, seen_by: str | None, at: int) -> dict[str, Any]:
         "left": None if table.deadline is None else max(0.0, table.deadline - time.monotonic()),
         "trouble": table.trouble,
         "can": {
-            "undo": table.resigned is not None or any(_taken(table, one) for one in table.steps),
+            "undo": table.resigned is not None or any(map(table.people_chose, table.steps)),
             "redo": bool(table.undone),
             "hint": bool(table.waiting) and at == len(table.steps),
             "resign": bool(table.people) and not table.over,
@@ -78,11 +79,6 @@ def _standing(table: Table, seen_by: str | None, at: int) -> dict[str, Any]:
     }
 
 
-def _taken(table: Table, step: Step) -> bool:
-    """Did a person choose here? Where nobody is a person every step can be taken back."""
-    return not table.people or any(role in table.people for role in step.chosen)
-
-
 def history(table: Table, steps: list[Step], names: list[list[str]]) -> list[dict[str, Any]]:
     """The moves so far: in short, and in full."""
     roles = table.facts["roles"]
@@ -90,6 +86,7 @@ def history(table: Table, steps: list[Step], names: list[list[str]]) -> list[dic
         {
             "short": {role: name for role, name in zip(roles, short, strict=True) if name},
             "full": dict(zip(roles, step.moves, strict=True)),
+            "seconds": step.seconds,
             "notes": step.notes,
         }
         for short, step in zip(names, steps, strict=True)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from woodstock.errors import WoodstockError
-from woodstock.processes.line import Line
+from woodstock.processes.channel import Channel
 from woodstock.web.bench import Bench, moves_of
 
 if TYPE_CHECKING:
@@ -52,6 +52,11 @@ class Errands:
         self._mind = self._mind or Mind(bench)
         return self._mind.think(**{**given, "moves": moves_of(given["moves"])})
 
+    def leave(self, moves: object) -> None:
+        """A player lets go of the match that these moves led through."""
+        if self._mind is not None:
+            self._mind.leave(moves_of(moves))
+
 
 _OF_BENCH = ("facts", "situation", "follow", "check_moves", "joint_move", "any_move", "meant", "names")
 
@@ -91,7 +96,7 @@ def _function(place: str) -> Callable[..., Any]:
     return found
 
 
-def main(line: Line) -> None:
+def main(line: Channel) -> None:
     """Do errands until the server hangs up."""
     errands = Errands()
     while (data := line.receive()) is not None:
@@ -106,6 +111,9 @@ def _answers(errands: Errands, asked: dict[str, Any]) -> Iterator[bytes]:
         if name == "think":
             for thought in errands.think(**given):
                 yield _encoded({"more": thought})
+            yield _encoded({"done": None})
+        elif name == "leave":
+            errands.leave(**given)
             yield _encoded({"done": None})
         elif name in _ALONE:
             yield _encoded({"done": _function(_ALONE[name])(**given)})

@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Any
 
 from woodstock.errors import WoodstockError
-from woodstock.processes.async_line import AsyncLine
+from woodstock.processes.async_channel import AsyncChannel
 from woodstock.processes.process import Process
 from woodstock.web.limits import Limits
 
@@ -32,7 +32,7 @@ class Lost(WoodstockError):  # noqa: N818
 class Worker:
     """One process. It does one errand at a time; others wait."""
 
-    def __init__(self, process: Process, line: AsyncLine) -> None:
+    def __init__(self, process: Process, line: AsyncChannel) -> None:
         self._process = process
         self._line = line
         self._lock = asyncio.Lock()
@@ -42,7 +42,7 @@ class Worker:
     async def start(cls, memory: int) -> Worker:
         """A new process."""
         process = await asyncio.to_thread(Process, "woodstock.web.worker:main", memory=memory, longest=_LONGEST)
-        return cls(process, await AsyncLine.over(process.line))
+        return cls(process, await AsyncChannel.over(process.channel))
 
     async def ask(self, name: str, within: float, /, **given: Any) -> Any:
         """The answer to a question. When it does not come in time the process is killed."""

@@ -2,15 +2,24 @@
 
 import { useState } from "preact/hooks";
 import { post } from "../api";
-import { count } from "../words";
+import { Graph, type Edge, type Node } from "../parts/graph";
+import { count, domain } from "../words";
 import { Quantified } from "./quantified";
+
+interface Variable {
+  name: string;
+  domain: string[];
+  size: number;
+  stochastic: boolean;
+  stage: number;
+}
 
 interface Studied {
   kind: string;
-  variables: { name: string; domain: string[]; size: number; stochastic: boolean; stage: number }[];
+  variables: Variable[];
   constraints: { kind: string; scope: string[] }[];
   counts: Record<string, number>;
-  graph: { edges: [number, number, number][] } | null;
+  edges: Edge[] | null;
   answer: {
     status: string; objective?: string; satisfaction?: number; solution: Record<string, string> | null;
     work: { nodes: number; fails: number; seconds: number };
@@ -96,12 +105,12 @@ function Shown({ studied }: { studied: Studied }) {
           )}
         </div>
       )}
-      {studied.graph && <Graph names={studied.variables.map((one) => one.name)} edges={studied.graph.edges} />}
+      {studied.edges && <Graph nodes={studied.variables.map((one) => node(one, answer?.solution?.[one.name]))} edges={studied.edges} />}
       <details>
         <summary>Variables and constraints</summary>
         <ul class="variables">
           {studied.variables.map((one) => (
-            <li key={one.name}><code>{one.name}</code> in {"{"}{one.domain.join(", ")}{one.size > one.domain.length ? ", …" : ""}{"}"}{one.stochastic ? ", not ours to set" : ""}</li>
+            <li key={one.name}><code>{one.name}</code> in {domain(one)}{one.stochastic ? ", not ours to set" : ""}</li>
           ))}
         </ul>
         <ol class="variables">
@@ -112,31 +121,7 @@ function Shown({ studied }: { studied: Studied }) {
   );
 }
 
-/** Variables on a circle, joined where they share a constraint. */
-export function Graph({ names, edges, values }: { names: string[]; edges: [number, number, number][]; values?: string[] }) {
-  const radius = 170;
-  const at = (number: number) => {
-    const turn = (2 * Math.PI * number) / Math.max(1, names.length) - Math.PI / 2;
-    return { x: 260 + radius * Math.cos(turn), y: 210 + radius * Math.sin(turn), far: turn };
-  };
-  return (
-    <svg class="graph" viewBox="0 0 520 420" role="img" aria-label={`${names.length} variables and ${edges.length} pairs that share a constraint`}>
-      {edges.map(([one, other, shared]) => {
-        const [a, b] = [at(one), at(other)];
-        return <line key={`${one} ${other}`} class="edge" x1={a.x} y1={a.y} x2={b.x} y2={b.y} stroke-width={Math.min(4, shared)} />;
-      })}
-      {names.map((name, number) => {
-        const point = at(number);
-        const x = 260 + (radius + 34) * Math.cos(point.far);
-        const y = 210 + (radius + 22) * Math.sin(point.far);
-        return (
-          <g key={name}>
-            <circle class={values?.[number] !== undefined ? "node set" : "node"} cx={point.x} cy={point.y} r="9" />
-            {values?.[number] !== undefined && <text class="node-value" x={point.x} y={point.y + 4}>{values[number]}</text>}
-            <text class="node-name" x={x} y={y + 4}>{name.slice(0, 12)}</text>
-          </g>
-        );
-      })}
-    </svg>
-  );
+function node(variable: Variable, value: string | undefined): Node {
+  const about = `${variable.name} in ${domain(variable)}${value === undefined ? "" : `, ${value} in the solution`}`;
+  return { name: variable.name, value, stochastic: variable.stochastic, about };
 }

@@ -2,13 +2,19 @@
 
 import { useState } from "preact/hooks";
 import { post } from "../api";
-import { Graph } from "./constraints";
+import { Graph, type Edge, type Node } from "../parts/graph";
 
+interface Variable {
+  name: string;
+  universal: boolean;
+  domain: string[];
+  left: string[] | null;
+}
 interface Standing {
   text?: string;
-  variables: { name: string; universal: boolean; domain: string[]; left: string[] | null }[];
+  variables: Variable[];
   values: string[];
-  constraints: string[][];
+  edges: Edge[] | null;
   turn: "exists" | "forall" | null;
   winner: "exists" | "forall" | null;
   notes?: { variable: string; value: string; proof: number }[];
@@ -47,10 +53,6 @@ export function Quantified() {
     setBusy(false);
   };
   const next = standing ? standing.variables[standing.values.length] : undefined;
-  const place = new Map(standing?.variables.map((one, at) => [one.name, at]) ?? []);
-  const edges = (standing?.constraints ?? [])
-    .filter((scope) => scope.length > 1)
-    .map((scope) => [place.get(scope[0]!)!, place.get(scope[1]!)!, 1] as [number, number, number]);
 
   return (
     <section>
@@ -101,9 +103,15 @@ export function Quantified() {
               </li>
             ))}
           </ol>
-          <Graph names={standing.variables.map((one) => one.name)} edges={edges} values={standing.values} />
+          {standing.edges && <Graph nodes={standing.variables.map((one, at) => node(one, standing.values[at]))} edges={standing.edges} />}
         </div>
       )}
     </section>
   );
+}
+
+function node(variable: Variable, value: string | undefined): Node {
+  const { name, universal } = variable;
+  const about = `${name}, ${universal ? "universal" : "existential"}, ${value === undefined ? `in {${variable.domain.join(", ")}}` : `is ${value}`}`;
+  return { name, value, stochastic: universal, about };
 }

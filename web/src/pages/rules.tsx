@@ -160,7 +160,7 @@ export function Rules({ name }: { name: string }) {
                 {one.line ? <button class="link" onClick={() => jump(one.line!)}>line {one.line}</button> : <span>{one.severity}</span>}
                 {": "}
                 {one.message} <code>{one.code}</code>
-                {one.example.length > 0 && <span class="note"> For example after {one.example.join(" ") || "no move"}.</span>}
+                {!!one.example?.length && <span class="note"> For example after {one.example.join(" ")}.</span>}
               </li>
             ))}
           </ul>

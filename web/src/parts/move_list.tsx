@@ -26,7 +26,7 @@ export function MoveList({ view, onStep }: { view: View; onStep: (step: number) 
           return (
             <li key={at}>
               <button aria-current={view.at === at + 1 ? "step" : undefined} onClick={() => onStep(at + 1)}
-                title={Object.entries(one.full).map(([role, move]) => `${role} ${move}`).join(", ")}>
+                title={Object.entries(one.full).map(([role, move]) => `${role} ${move}${thought(one.seconds[role])}`).join(", ")}>
                 {said.join(", ") || "–"}
               </button>
               {one.notes.map((note) => (
@@ -56,3 +56,5 @@ function Seen({ view }: { view: View }) {
     </div>
   );
 }
+
+const thought = (seconds: number | undefined): string => (seconds === undefined ? "" : ` after ${seconds.toFixed(1)} s`);

@@ -1,9 +1,11 @@
 // Symmetries, beliefs and the network of this turn: what there is to understand besides values.
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { get, query } from "../api";
 import type { View } from "../types";
-import { count, GROUPS, percent, plural } from "../words";
+import { domain, GROUPS, percent, plural } from "../words";
+import { Graph, type Edge, type Node } from "./graph";
 import type { Overlay } from "./overlay";
 
 interface Orbits {
@@ -19,13 +21,22 @@ interface Beliefs {
   possible: number | null;
   exact: boolean;
 }
+interface Variable {
+  name: string;
+  domain: string[];
+  size: number;
+  value: string | null;
+  stochastic: boolean;
+  constraints: number;
+}
 interface Network {
   variables: number;
   constraints: number;
   largest_domain: number;
   stochastic: number;
   solutions: number | null;
-  listed: { name: string; domain: string[]; size: number; value: string | null }[];
+  edges: Edge[] | null;
+  listed: Variable[];
 }
 
 interface Props {
@@ -129,19 +140,30 @@ export function Study({ view, onOverlay }: Props) {
       {network && (
         <div>
           <p>
-            The turn as a stochastic constraint network: {count(network.variables)} variables with up to{" "}
-            {network.largest_domain} values, {count(network.constraints)} constraints, {network.stochastic} variables that
-            chance sets.{" "}
+            The turn as a stochastic constraint network:{" "}
+            <Explained by="Fluents now and after the move, moves, goals, and helpers for what the rules derive">
+              {plural(network.variables, "variable")}
+            </Explained>{" "}
+            with up to {plural(network.largest_domain, "value")},{" "}
+            <Explained by="Each allows some combinations of values of its variables: together they say what the rules say">
+              {plural(network.constraints, "constraint")}
+            </Explained>
+            ; {network.stochastic ? `chance sets ${plural(network.stochastic, "variable")}` : "chance sets no variable"}.{" "}
             {network.solutions !== null &&
               `MAC finds ${plural(network.solutions, "solution")}: the joint moves that are possible.`}
           </p>
+          {network.edges ? (
+            <Graph nodes={network.listed.map(node)} edges={network.edges} />
+          ) : (
+            <p class="note">The network is too large to be drawn.</p>
+          )}
           <details>
             <summary>Variables</summary>
             <ul class="variables">
               {network.listed.map((one) => (
                 <li key={one.name}>
                   <code>{one.name}</code>
-                  {one.value !== null ? ` = ${one.value}` : ` in {${one.domain.join(", ")}${one.size > one.domain.length ? ", …" : ""}}`}
+                  {one.value !== null ? ` = ${one.value}` : ` in ${domain(one)}`}
                 </li>
               ))}
             </ul>
@@ -150,4 +172,15 @@ export function Study({ view, onOverlay }: Props) {
       )}
     </div>
   );
+}
+
+function Explained({ by, children }: { by: string; children: ComponentChildren }) {
+  return <span class="explained" title={by}>{children}</span>;
+}
+
+/** A variable in the graph: those that the position fixes are known. */
+function node(variable: Variable): Node {
+  const { name, value, stochastic, constraints } = variable;
+  const known = value === null ? `${name}: the solver chooses it from ${domain(variable)}` : `${name} is ${value} in this position`;
+  return { name, value, stochastic, about: `${known}; ${plural(constraints, "constraint")}` };
 }
