@@ -137,9 +137,10 @@ build: $(STAMPS)/package  ## the package, editable, in .venv
 wheel: $(STAMPS)/dev  ## the wheels of this platform in dist/: for Python 3.11, and for all later versions
 	$(BIN)/python .ci/wheels.py
 
-docs: $(STAMPS)/package $(STAMPS)/dev  ## the documentation site, in build/site
+docs: $(STAMPS)/package $(STAMPS)/dev  ## the documentation site, in build/site/VERSION
 	$(BIN)/python .ci/site.py
 	$(BIN)/zensical build --strict
+	$(BIN)/python .ci/site_versions.py
 
 docs-serve: docs  ## the documentation site on this machine, at port 8000
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site 8000

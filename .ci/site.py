@@ -3,7 +3,7 @@ references made from the program itself.
 
     .venv/bin/python .ci/site.py
 
-`make docs` calls it and then Zensical, which builds `build/site` by `mkdocs.yml`.
+`make docs` calls it, then Zensical, which builds the pages according to `mkdocs.yml`, and `.ci/site_versions.py`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ Everything here comes with `import woodstock as ws`. [From Python](../python.md)
 
 
 def linked(text: str) -> str:
-    """The text of a page with links that lead to where pages are on the site."""
+    """The text of a page as it is on the site: its links lead to pages there, and empty lines of output are empty."""
+    text = text.replace("<BLANKLINE>\n", "\n")
     for name, page in BESIDE.items():
         text = re.sub(rf"\]\((?:\.\./)?{re.escape(name)}", f"]({page}", text)
     text = re.sub(r"\]\((?:\.\./)?docs/", "](", text)

@@ -19,8 +19,18 @@ LONGEST = 35
 """Words of a sentence in the README and the tutorials."""
 TUTORIALS = [
     "README.md",
-    *(f"docs/{name}.md" for name in ("index", "first-hour", "add-your-own-player", "play-against-others")),
-    *(f"docs/{name}.md" for name in ("experiments", "python", "reinforcement-learning")),
+    *(f"docs/{name}.md" for name in ("index", "first-hour", "write-a-game", "run-a-tournament", "class-exercise")),
+    *(
+        f"docs/{name}.md"
+        for name in (
+            "web",
+            "add-your-own-player",
+            "play-against-others",
+            "experiments",
+            "python",
+            "reinforcement-learning",
+        )
+    ),
 ]
 LEFT_OUT = {"docs/paper-000.md"}
 

@@ -1,4 +1,4 @@
-"""The first hour is as the page tells it: its files are written, its commands run, and what they print is compared."""
+"""The tutorials tell the truth: their files are written, their commands run, and what they print is compared."""
 
 from __future__ import annotations
 
@@ -13,20 +13,22 @@ import pytest
 
 from cli.running import woodstock
 
-PAGE = Path(__file__).parent.parent / "docs/first-hour.md"
+DOCS = Path(__file__).parent.parent / "docs"
+PAGES = ("first-hour", "write-a-game", "run-a-tournament", "class-exercise")
 FORMS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-NO = {"woodstock check sticks.kif": 1}
-"""The answer is no the first time."""
+REFUSED = {"first-hour": {"woodstock check sticks.kif": 1}}
+"""Commands that fail the first time they are run, with their exit codes."""
 
 
 @pytest.mark.long
-def test_the_first_hour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", PAGES)
+def test_the_page(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    expected_codes = dict(NO)
-    text = PAGE.read_text(encoding="utf-8")
+    expected_codes = dict(REFUSED.get(page, {}))
+    text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
     for before, language, block in re.findall(r"(`[\w.]+`)?:?\n\n```(\w+)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
-        if language in ("lisp", "python"):
+        if language in ("lisp", "python", "toml"):
             Path(before.strip("`")).write_text(block)
         elif language == "diff":
             change(Path(before.strip("`")), block)
@@ -34,7 +36,8 @@ def test_the_first_hour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
             for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
                 command, _, shown = part.partition("\n")
                 run(command, shown, expected_codes, monkeypatch)
-    sys.modules.pop("careful", None)
+    for path in tmp_path.glob("*.py"):
+        sys.modules.pop(path.stem, None)
     assert not expected_codes
 
 
@@ -47,7 +50,7 @@ def change(path: Path, block: str) -> None:
 
 
 def run(command: str, shown: str, codes: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run a command; what stands after `>` is typed."""
+    """Run a command. The lines after `>` are typed."""
     program, *arguments = shlex.split(command)
     assert program == "woodstock"
     typed = "".join(f"{line}\n" for line in re.findall(r"^> (.*)$", shown, re.MULTILINE))
@@ -59,5 +62,7 @@ def run(command: str, shown: str, codes: dict[str, int], monkeypatch: pytest.Mon
     assert doctest.OutputChecker().check_output(wanted, said, FORMS), f"{command}\n{said}"
 
 
-def test_the_page_is_listed() -> None:
-    assert "(first-hour.md)" in (PAGE.parent / "index.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("page", PAGES)
+def test_the_page_is_listed(page: str) -> None:
+    assert f"({page}.md)" in (DOCS / "index.md").read_text(encoding="utf-8")
+    assert f": {page}.md" in (DOCS.parent / "mkdocs.yml").read_text(encoding="utf-8")
