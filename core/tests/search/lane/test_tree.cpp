@@ -155,7 +155,7 @@ struct OneByOne {
       }
       for (std::size_t step = 0; step < descent.steps.size(); ++step) {
         const auto move = descent.steps[step].child + (step % 2 == 0 ? 0 : 3);
-        made[move].add(descent.sums[step % 2], 1.0);
+        counted[move].add(descent.sums[step % 2], 1.0);
       }
       detours += descent.detours.size();
       first[descent.steps[0].child].add(descent.sums[0], 1.0);
@@ -171,7 +171,7 @@ struct OneByOne {
     const std::vector<float> goals{static_cast<float>(descent.sums[0]), static_cast<float>(descent.sums[1])};
     tree.note(descent, goals, {&moves, 1});
     for (std::uint32_t move = 0; move < 5; ++move) {
-      if ((moves >> move & 1) != 0) made[move].add(goals[move < 2 ? 0 : 1], 1.0);
+      if ((moves >> move & 1) != 0) counted[move].add(goals[move < 2 ? 0 : 1], 1.0);
     }
   }
 
@@ -191,8 +191,8 @@ struct OneByOne {
   support::Random random{5};
   std::map<std::uint64_t, int> expanded;
   int known = 0;
-  std::array<MoveTotal, 5> made{};   // what descents and playouts from the root came to, by move
-  std::array<MoveTotal, 2> first{};  // by the first move
+  std::array<MoveTotal, 5> counted{};  // what descents and playouts from the root came to, by move
+  std::array<MoveTotal, 2> first{};    // by the first move
   double descents = 0.0;
   std::size_t detours = 0;
 };
@@ -254,8 +254,8 @@ TEST("tables have the playouts in which a move was made, and priors leave what w
       const auto& table = LaneTreeLook::root_table(search.tree);
       CHECK_EQ(table.playouts, search.descents);
       for (std::uint32_t move = 0; move < 5; ++move) {
-        CHECK_EQ(table.moves[move].playouts, search.made[move].playouts);
-        CHECK(near(table.moves[move].sum, search.made[move].sum));
+        CHECK_EQ(table.moves[move].playouts, search.counted[move].playouts);
+        CHECK(near(table.moves[move].sum, search.counted[move].sum));
       }
       for (std::uint32_t move = 0; move < 2; ++move) {
         const auto own = LaneTreeLook::own(search.tree, move);
