@@ -31,7 +31,9 @@ def test_names() -> None:
 def test_a_rulesheet_starts_with_a_head_comment(name: str) -> None:
     head = re.match(r"(;.*\n)+", games.text(name))
     assert head is not None
-    assert "chance" in head.group().lower(), "the head comment says how chance is drawn, or that there is none"
+    assert re.search(r"\b(chance|random)\b", head.group().lower()), (
+        "the head comment says how chance is drawn, or that nothing is random"
+    )
 
 
 @pytest.mark.parametrize("name", games.names())

@@ -12,10 +12,10 @@ from woodstock.symmetry import Detection
 
 
 class Broken:
-    """A process whose line is closed, as it may be when Ctrl-C comes in between."""
+    """A process whose channel is closed, as it may be when Ctrl-C comes in between."""
 
     def __init__(self, failure: Exception) -> None:
-        self.line = self
+        self.channel = self
         self._failure = failure
 
     def flush(self, deadline: float) -> bool:
@@ -26,7 +26,7 @@ class Broken:
 
 
 @pytest.mark.parametrize("failure", [EOFError(), OSError(), ValueError("I/O operation on closed file")], ids=repr)
-def test_a_line_that_is_closed(failure: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_channel_that_is_closed(failure: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Detection, "_at_work", lambda self: Broken(failure))
     with Detection(ws.load("tic_tac_toe", cache=False), task="survey") as detection:
         assert detection.wait(time.monotonic() + 60) == []
