@@ -1,6 +1,7 @@
 // The tree of the lane search: where descents go, and what comes back from them. It knows nothing of lanes.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -170,10 +171,8 @@ class LaneTree {
   void each_row(const LaneNode& node, Visit visit) const;
   // What a descent came to for a role, as the sum of its playouts, from a step's point of view.
   double worth(const Descent& descent, std::size_t step, std::uint32_t role) const {
-    for (const auto& detour : descent.detours) {
-      if (detour.before > step) return outcomes_.values(detour.outcome)[role] * settings_.lanes;
-    }
-    return descent.sums[role];
+    const auto next = std::ranges::upper_bound(descent.detours, step, {}, &Descent::Detour::before);
+    return next == descent.detours.end() ? descent.sums[role] : outcomes_.values(next->outcome)[role] * settings_.lanes;
   }
   template <typename Change>
   void change(const Descent& descent, std::uint32_t visits, Change value);
