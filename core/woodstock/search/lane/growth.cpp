@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kFindLimit = 100'000;   // children compared when looking for a new root
 constexpr std::uint32_t kSweepLimit = 4'000;  // blocks looked at for one that may go
-constexpr std::uint32_t kMostPatience = 1U << 20;
+constexpr std::uint32_t kLeastVisitsLimit = 1U << 20;
 constexpr std::uint32_t kBurials = 2;  // nodes of earlier roots given back for each that is made
 
 }  // namespace
@@ -230,7 +230,7 @@ bool LaneTree::sweep() {
   for (std::uint32_t i = 0; i < kSweepLimit; ++i) {
     if (hand_ == kNoBlock) {
       hand_ = store_.first();
-      if (swept_ * 8 < nodes_ && least_visits_ < kMostPatience) least_visits_ *= 2;
+      if (swept_ * 8 < nodes_ && least_visits_ < kLeastVisitsLimit) least_visits_ *= 2;
       swept_ = 0;
     }
     const auto block = hand_;
