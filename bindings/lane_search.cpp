@@ -14,9 +14,11 @@ namespace {
 using LaneSearch = Bound<search::lane::LaneSearch>;
 
 void make(LaneSearch* self, std::shared_ptr<lanes::Lanes> lanes,
-          std::shared_ptr<const symmetry::SymmetryGroup> symmetries, GivenSettings given) {
+          std::shared_ptr<const symmetry::SymmetryGroup> symmetries, std::shared_ptr<const learning::Network> network,
+          GivenSettings given) {
   auto settings = settings_from<search::lane::LaneSearchSettings>(std::move(given));
   settings.symmetries = std::move(symmetries);
+  settings.network = std::move(network);
   const auto roles = lanes->roles();
   nb::gil_scoped_release release;
   new (self) LaneSearch(roles, std::move(lanes), settings);
@@ -26,6 +28,7 @@ void make(LaneSearch* self, std::shared_ptr<lanes::Lanes> lanes,
 
 void bind_lane_search(nb::module_& module) {
   nb::class_<LaneSearch, BoundSearch>(module, "LaneSearch")
-      .def("__init__", &make, nb::arg("lanes"), nb::arg("symmetries").none(), nb::arg("settings"))
+      .def("__init__", &make, nb::arg("lanes"), nb::arg("symmetries").none(), nb::arg("network").none(),
+           nb::arg("settings"))
       .def_static("settings", &declared<search::lane::LaneSearchSettings>, kDeclared);
 }

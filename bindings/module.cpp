@@ -13,6 +13,7 @@ void bind_environments(nb::module_& module);
 void bind_interpreter(nb::module_& module);
 void bind_lane_search(nb::module_& module);
 void bind_lanes(nb::module_& module);
+void bind_learning(nb::module_& module);
 void bind_mac_ucb(nb::module_& module);
 void bind_puzzle_search(nb::module_& module);
 void bind_qcsp(nb::module_& module);
@@ -36,6 +37,7 @@ NB_MODULE(_core, module) {
   bind_interpreter(module);
   bind_stepper(module);
   bind_lanes(module);
+  bind_learning(module);
   bind_environments(module);
   bind_belief(module);
   bind_cfr(module);

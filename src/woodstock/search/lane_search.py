@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from woodstock.core import LaneSearch as Core
-from woodstock.core import SymmetryGroup
+from woodstock.core import Network, SymmetryGroup
 from woodstock.engine.game import Game
 from woodstock.errors import WoodstockError
 from woodstock.search.searcher import Searcher
@@ -23,15 +23,23 @@ class LaneSearch(Searcher):
     >>> report.proved, report.value
     (True, 0.5)
 
-    With `symmetries`, states and moves that they map to each other are one. docs/woodstock-player.md tells how the
+    With `symmetries`, states and moves that they map to each other are one. With a `network`, leaves have the values
+    that it learned (`woodstock.learning`) in place of playouts, or mixed with them. docs/woodstock-player.md tells how the
     defaults were chosen.
     """
 
     settings = declared(Core)
 
-    def __init__(self, game: Searched, *, symmetries: SymmetryGroup | None = None, **settings: Option) -> None:
+    def __init__(
+        self,
+        game: Searched,
+        *,
+        symmetries: SymmetryGroup | None = None,
+        network: Network | None = None,
+        **settings: Option,
+    ) -> None:
         machine = machine_of(game)
         lanes = game.lanes if isinstance(game, Game) else machine.lanes()
         if lanes is None:
             raise WoodstockError("this search needs a compiled game, and this one is interpreted; search it with Uct")
-        super().__init__(Core(lanes.core, symmetries, settings), machine)
+        super().__init__(Core(lanes.core, symmetries, network, settings), machine)

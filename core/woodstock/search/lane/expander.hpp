@@ -29,6 +29,9 @@ class LaneExpander {
   void expand(std::span<const std::uint64_t* const> states);
   std::size_t expanded() const { return expanded_; }
   Position position(std::size_t state) const;
+  // The phase of the clock in which the children of a state are.
+  std::size_t phases() const { return plan_.phases.size(); }
+  std::uint32_t phase_after(const std::uint64_t* state) const { return plan_.after(plan_.phase_of(state).value()); }
 
   // All legal moves of a role, also those that another stands for.
   std::vector<std::uint32_t> legal_of(const std::uint64_t* state, std::uint32_t role);

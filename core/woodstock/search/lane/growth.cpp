@@ -136,7 +136,8 @@ Block LaneTree::make_node(const Position& position, std::uint64_t hash, std::uin
   const auto stats = choosing > 1 ? rows : padded(position.children);
   const auto legal = static_cast<std::uint32_t>(position.legal.size());
   auto units = LaneNode::units(choosing > 1, stats, position.children, game_.roles + legal, game_.state_words);
-  if (tables_) units += static_cast<std::uint32_t>((stats * sizeof(float) + kUnit - 1) / kUnit);
+  const auto floats = settings_.learned ? learned_floats(stats, position.children) : tables_ ? stats : 0;
+  units += static_cast<std::uint32_t>((floats * sizeof(float) + kUnit - 1) / kUnit);
   const auto block = room(units);
   if (block == kNoBlock) return kNoBlock;
 
@@ -164,6 +165,7 @@ void LaneTree::fill(LaneNode& node, const Position& position, const MoveTable* t
   std::copy(position.legal.begin(), position.legal.end(), node.legal(game_.roles));
   std::copy_n(position.states, std::size_t{node.children} * game_.state_words, node.states(game_.roles));
   prepare(node);
+  if (settings_.learned) begin_with_learned(node, position);
   if (tables_) begin_with_priors(node, table);
   std::vector<double> values(game_.roles);
   for (std::uint32_t child = 0; child < node.children; ++child) {

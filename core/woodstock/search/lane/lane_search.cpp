@@ -27,10 +27,23 @@ LaneTreeGame game_of(const lanes::Lanes& lanes) {
   return game;
 }
 
+void check_fits(const learning::Shape& shape, const lanes::Lanes& lanes) {
+  const auto phases = lanes.plan().phases.size();
+  if (shape.inputs != lanes.circuit().fluents || shape.roles != lanes.roles() ||
+      (shape.phases != 1 && shape.phases != phases)) {
+    throw std::invalid_argument("this network was learned for another game");
+  }
+}
+
 constexpr double kWay = 170.0;  // what a way through the tree costs, in gates run for all lanes
 
 // Unless it is given, as many playouts from a leaf as cost about as much as the way to it.
 LaneSearchSettings completed(LaneSearchSettings settings, lanes::Lanes& lanes) {
+  settings.tree.learned = settings.network != nullptr;
+  if (settings.only_learned()) {
+    if (!settings.tree.expand_at) settings.tree.expand_at = 1;
+    settings.lanes_per_leaf = 1;
+  }
   if (!settings.lanes_per_leaf) {
     const auto most =
         static_cast<std::uint32_t>(kWay / std::max(1.0, lanes.playout_work(settings.ahead, settings.mast)));
@@ -46,6 +59,7 @@ LaneSearch::LaneSearch(std::shared_ptr<lanes::Lanes> lanes, const LaneSearchSett
     : lanes_(std::move(lanes)),
       settings_(completed(settings, *lanes_)),
       tree_(std::make_unique<LaneTree>(game_of(*lanes_), settings_.tree)) {
+  if (settings_.network) check_fits(settings_.network->shape(), *lanes_);
   if (!settings_.symmetries) return;
   const auto& circuit = lanes_->circuit();
   settings_.symmetries->check_game(circuit.fluents, circuit.move_counts);
@@ -80,15 +94,16 @@ void LaneSearch::set_root(std::span<const std::uint64_t> given) {
 }
 
 void LaneSearch::plant(std::span<const std::uint64_t> state) {
-  auto& expander = workers_[0]->expander();
+  auto& worker = *workers_[0];
+  auto& expander = worker.expander();
   const auto end = expander.end_of(state.data());
   if (end.terminal) {
     tree_->plant(state, nullptr, end.goals);
     return;
   }
   const auto* words = state.data();
-  expander.expand({&words, 1});
-  const auto position = expander.position(0);
+  worker.expand({&words, 1});
+  const auto position = worker.position(0);
   const auto& counts = position.move_counts;
   if (std::count(counts.begin(), counts.end(), 0U) > 0) {
     const machine::OutcomePolicy policy(lanes_->goals(), lanes_->roles());

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "woodstock/lanes/lanes.hpp"
+#include "woodstock/learning/network.hpp"
 #include "woodstock/search/lane/expander.hpp"
 #include "woodstock/search/lane/runner.hpp"
 #include "woodstock/search/lane/tree.hpp"
@@ -23,8 +24,16 @@ struct LaneSearchSettings : support::Settings {
   std::uint32_t ahead = whole<std::uint32_t>("ahead", 0, 0, lanes::Foresight::kMostPlies,
                                              "plies that playouts look ahead for moves that decide the game");
   bool mast = flag("mast", false, "playouts prefer moves that did well in earlier ones (MAST)");
+  double learned = real("learned", 1.0, 0.0, 1.0,
+                        "part that the learned value has in the worth of a leaf; the rest is for playouts");
+  std::uint32_t batch = whole<std::uint32_t>("batch", 32, 1, lanes::kLanes,
+                                             "leaves that are selected at a time where there are no playouts");
   std::uint32_t threads = threads_setting();
   std::shared_ptr<const symmetry::SymmetryGroup> symmetries = {};  // of the game; none is none
+  std::shared_ptr<const learning::Network> network = {};           // learned values; none is none
+
+  // Are there learned values in place of playouts?
+  bool only_learned() const { return network != nullptr && learned == 1.0; }
 };
 
 // Upper confidence bounds on trees with the playouts in lanes: while some lanes play, the leaves of others are sought,

@@ -11,6 +11,7 @@ constexpr double kEqual = 1e-9;
 
 // A proved child needs no exploring: it is worth what it is worth.
 void LaneTree::freeze(LaneNode& node, std::uint32_t child) {
+  if (settings_.learned) learn_exact(node, child);
   if (node.form != Form::kChoice) return;
   const auto value = outcomes_.values(node.link(child) & ~kProved)[node.chooser];
   node.means()[child] = static_cast<float>(value);

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kBytesPerKnown = 512;  // of the tree, for each entry of the table of states
 constexpr std::size_t kElse = 64;            // the part of the memory that is left for what is under way
+constexpr std::uint32_t kExpandAt = 8;
 
 typedef float Four __attribute__((vector_size(16), may_alias));
 typedef std::int32_t FourInts __attribute__((vector_size(16)));
@@ -70,9 +71,11 @@ LaneTree::LaneTree(const LaneTreeGame& game, const LaneTreeSettings& settings)
       jitter_(settings.seed),
       prior_(settings.amaf > 0 ? settings.amaf : settings.history) {
   if (prior_ > 0) tables_.emplace(game.move_counts, settings.memory / kElse);
+  if (!settings_.expand_at) settings_.expand_at = kExpandAt;
   for (std::uint32_t i = 0; i < exploration_.size(); ++i) {
     const auto visits = middle_of(i);
-    exploration_[i] = static_cast<float>(settings.c * std::sqrt(std::log(visits)));
+    exploration_[i] = static_cast<float>(settings.learned ? settings.puct * std::sqrt(visits)
+                                                          : settings.c * std::sqrt(std::log(visits)));
     widths_[i] = static_cast<float>(1.0 / std::sqrt(visits));
   }
 }
@@ -81,6 +84,7 @@ inline float LaneTree::weight(const LaneNode& node) const { return exploration_[
 
 // Works out what a descent compares from what it is made of.
 void LaneTree::weigh(LaneNode& node, std::uint32_t stat) {
+  if (settings_.learned) return weigh_learned(node, stat);
   const auto& [visits, link, sum] = node.moves()[stat];
   if (visits == 0) [[unlikely]] {  // all that was under way was taken back
     node.widths()[stat] = 0.0F;
@@ -140,10 +144,11 @@ std::uint32_t LaneTree::pick_joint(LaneNode& node, Descent& descent, support::Ra
 
 // Is it time to make a node of a child? Where children are many and playouts short, expanding costs more than playing.
 bool LaneTree::ripe(LaneNode& node, std::uint32_t child) const {
-  if (node.form == Form::kJoint) return settings_.expand_at < 2 || node.link(child) == kSeen;
+  const auto expand_at = *settings_.expand_at;
+  if (node.form == Form::kJoint) return expand_at < 2 || node.link(child) == kSeen;
   const auto lanes = static_cast<double>(settings_.lanes);
   // A child that no second descent came to is not worth a node, however many playouts the first one made.
-  const auto least = std::max(static_cast<double>(settings_.expand_at), std::min(settings_.expand_at, 2U) * lanes);
+  const auto least = std::max(static_cast<double>(expand_at), std::min(expand_at, 2U) * lanes);
   const auto given = node.chooser == game_.chance ? 0 : prior_;
   return node.moves()[child].visits - given >= std::max(least, price_ * node.children * lanes);
 }
@@ -255,6 +260,7 @@ void LaneTree::back_up(const Descent& descent, bool played) {
     }
     root_playouts_[child] += settings_.lanes;
   }
+  if (settings_.learned) back_up_learned(descent);
   change(descent, settings_.lanes - settings_.virtual_loss * settings_.lanes, value);
   if (tables_) {
     note_steps(descent);

@@ -24,8 +24,9 @@ struct LaneTreeSettings : support::Settings {
   double urgency = real("urgency", 1.2, 0.0, 1e6, "first-play urgency: the upper bound of a move that was never tried");
   std::uint32_t virtual_loss =
       whole<std::uint32_t>("virtual_loss", 1, 1, 100, "losses that a playout in progress counts as");
-  std::uint32_t expand_at = whole<std::uint32_t>(
-      "expand_at", 8, 1, ~0U, "playouts after which a child becomes a node, on its second visit or later");
+  std::optional<std::uint32_t> expand_at = whole_if_given<std::uint32_t>(
+      "expand_at", 1, ~0U,
+      "playouts after which a child becomes a node, on its second visit or later; by default 8, or 1 without playouts");
   std::uint32_t history = whole<std::uint32_t>(
       "history", 0, 0, 10'000,
       "playouts that a move's results elsewhere in the tree count as; 0: every move is tried once");
@@ -34,9 +35,18 @@ struct LaneTreeSettings : support::Settings {
   std::uint32_t reference =
       whole<std::uint32_t>("reference", 20'000, 1, ~0U,
                            "playouts below a node whose results are used; a node with fewer uses those above (GRAVE)");
+  double puct = real("puct", 0.5, 0.0, 1000.0,
+                     "exploration constant with learned values: mean + puct P sqrt(N) / (1 + n), as in PUCT");
+  double temperature = real("temperature", 0.1, 0.001, 100.0,
+                            "of the priors P that follow from learned values: the lower, the more the best move stands out");
+  double trust =
+      real("trust", 1.0, 0.0, 1e6, "playouts that the learned value of a move counts as, before it has any of its own");
+  double minimax = real("minimax", 0.3, 0.0, 1.0,
+                        "part that the minimax of learned values has in the value of a move (implicit minimax)");
   std::size_t memory = memory_setting();
   std::uint64_t seed = seed_setting();
   std::uint32_t lanes = 1;  // playouts from each leaf
+  bool learned = false;     // positions come with learned values
 };
 
 // The game as the tree needs to know it.
@@ -56,6 +66,7 @@ struct Position {
   const std::uint64_t* states = nullptr;  // of the children
   const std::uint8_t* terminal = nullptr;
   const std::int32_t* goals = nullptr;  // by child, then by role
+  const float* values = nullptr;        // learned, likewise, from 0 to 1
 };
 
 // One way from the root down to a leaf, and what its playouts came to.
@@ -120,6 +131,16 @@ class LaneTree {
     const auto [block, child] = descent.steps.back();
     const auto values = outcomes_.values(at(block)->link(child) & ~kProved);
     for (std::uint32_t role = 0; role < game_.roles; ++role) descent.sums[role] = values[role] * settings_.lanes;
+  }
+  // The learned value of the leaf, as this part of what the descent came to.
+  void take_learned(Descent& descent, double part) const {
+    const auto [block, child] = descent.steps.back();
+    auto& node = *at(block);
+    if (node.form == Form::kWide) return;
+    const auto* values = learned(node) + std::size_t{child} * game_.roles;
+    for (std::uint32_t role = 0; role < game_.roles; ++role) {
+      descent.sums[role] += part * (double{values[role]} * settings_.lanes - descent.sums[role]);
+    }
   }
 
   // --- growing ---
@@ -198,6 +219,20 @@ class LaneTree {
   void begin_with_priors(LaneNode& node, const MoveTable* table);
   void set_priors(LaneNode& node, const MoveTable& table);
 
+  // What learned values say (learned.cpp). A node has three more rows: the priors of moves, what the moves are worth
+  // by the values alone, and the values of children for every role, backed up as in minimax.
+  float* guesses(LaneNode& node) const { return priors(node) + node.stats; }
+  float* learned(LaneNode& node) const { return guesses(node) + node.stats; }
+  std::size_t learned_floats(std::uint32_t stats, std::uint32_t children) const {
+    return std::size_t{2} * stats + std::size_t{children} * game_.roles;
+  }
+  void begin_with_learned(LaneNode& node, const Position& position);
+  void begin_row(LaneNode& node, std::uint32_t first, std::uint32_t count);
+  void learn_exact(LaneNode& node, std::uint32_t child);
+  void back_up_learned(const Descent& descent);
+  bool learned_value(LaneNode& node, float* out) const;
+  void weigh_learned(LaneNode& node, std::uint32_t stat);
+
   // How a node is made: what it is like, then what is in it.
   Block make_node(const Position& position, std::uint64_t hash, std::uint32_t level, const MoveTable* table);
   void fill(LaneNode& node, const Position& position, const MoveTable* table);
@@ -264,6 +299,7 @@ class LaneTree {
   std::optional<MoveTables> tables_;
   std::vector<MoveTable*> above_;  // tables of the nodes of a descent, from the root on: scratch
   double price_ = 0.0;
+  std::vector<float> backed_up_;  // scratch
 
   Block root_ = kNoBlock;
   std::vector<std::uint64_t> root_state_;

@@ -23,6 +23,7 @@ LaneSearch::Worker::Worker(const lanes::Lanes& lanes, const lanes::LanePlan& pla
       random_(settings.tree.seed, 2 * thread + 1),
       descents_(2 * lanes::kLanes),
       under_way_(descents_.size()) {
+  if (settings.network) evaluator_.emplace(settings.network);
   for (auto i = static_cast<std::uint32_t>(descents_.size()); i-- > 0;) unused_.push_back(i);
 }
 
@@ -40,7 +41,7 @@ void LaneSearch::Worker::run(LaneSearchRun& shared) {
     leave_wide_nodes(shared);
     begin_playouts();
     if (!runner_.busy() && shared.left == 0) return;
-    play(shared);
+    if (!settings_.only_learned()) play(shared);
   }
   const std::lock_guard lock(shared.tree);
   take_back_all();
@@ -54,6 +55,7 @@ void LaneSearch::Worker::back_up_done() {
                     if (!made.empty()) tree_.note(descent, goals, made);
                     for (std::size_t role = 0; role < goals.size(); ++role) descent.sums[role] += goals[role];
                     if (--descent.playouts > 0) return;
+                    if (evaluator_) tree_.take_learned(descent, settings_.learned);
                     tree_.back_up(descent, true);
                     release(number);
                   });
@@ -63,7 +65,7 @@ void LaneSearch::Worker::back_up_done() {
 // that the clock is seen, they are not made up for without end.
 void LaneSearch::Worker::gather(LaneSearchRun& shared) {
   const auto lanes = tree_.settings().lanes;
-  auto tries = runner_.room() / lanes;
+  auto tries = settings_.only_learned() ? settings_.batch : runner_.room() / lanes;
   std::array<Descent*, kAbreast> ways{};
   std::uint32_t count = 0;
   while (true) {
@@ -88,7 +90,7 @@ void LaneSearch::Worker::arrived(Descent& descent, Arrival arrival) {
   switch (arrival) {
     case Arrival::kOn:
     case Arrival::kLeaf:
-      leaves_.push_back(&descent);
+      leaf(descent);
       break;
     case Arrival::kExpand:
       expansions_.push_back(&descent);
@@ -136,16 +138,16 @@ void LaneSearch::Worker::grow(LaneSearchRun& shared) {
   if (expansions_.empty()) return;
   std::vector<const std::uint64_t*> states;
   for (const auto* descent : expansions_) states.push_back(tree_.leaf(*descent));
-  expander_.expand(states);
+  expand(states);
   const std::lock_guard lock(shared.tree);
   for (std::size_t i = 0; i < expansions_.size(); ++i) {
     auto& descent = *expansions_[i];
     if (i >= expander_.expanded()) {
       tree_.give_up_expanding(descent);
-      leaves_.push_back(&descent);
+      leaf(descent);
       continue;
     }
-    if (!grown(descent, tree_.install(descent, expander_.position(i)), false)) leaves_.push_back(&descent);
+    if (!grown(descent, tree_.install(descent, position(i)), false)) leaf(descent);
   }
   expansions_.clear();
 }
@@ -162,9 +164,43 @@ void LaneSearch::Worker::leave_wide_nodes(LaneSearchRun& shared) {
   for (std::size_t i = 0; i < wide_.size(); ++i) {
     const auto child = expander_.child(i);
     wide_[i]->state.assign(child.state.begin(), child.state.end());
-    leaves_.push_back(wide_[i]);
+    if (!settings_.only_learned()) leaves_.push_back(wide_[i]);
+  }
+  if (settings_.only_learned()) {
+    std::vector<float> values(evaluator_->roles());
+    const std::lock_guard lock(shared.tree);
+    for (std::size_t i = 0; i < wide_.size(); ++i) {
+      auto& descent = *wide_[i];
+      const auto* state = requests[i].state;
+      evaluator_->children(state, phase_after(state), descent.state.data(), 1, values.data());
+      std::ranges::copy(values, descent.sums.begin());
+      tree_.back_up(descent, false);
+      release(number_of(descent));
+    }
   }
   wide_.clear();
+}
+
+// A leaf is played out, unless its learned value stands for that.
+void LaneSearch::Worker::leaf(Descent& descent) {
+  if (!settings_.only_learned()) return leaves_.push_back(&descent);
+  tree_.take_learned(descent, 1.0);
+  tree_.back_up(descent, false);
+  release(number_of(descent));
+}
+
+void LaneSearch::Worker::expand(std::span<const std::uint64_t* const> states) {
+  expander_.expand(states);
+  if (!evaluator_) return;
+  values_.clear();
+  first_value_.clear();
+  for (std::size_t i = 0; i < expander_.expanded(); ++i) {
+    const auto position = expander_.position(i);
+    const auto first = values_.size();
+    first_value_.push_back(first);
+    values_.resize(first + std::size_t{position.children} * evaluator_->roles());
+    evaluator_->children(states[i], phase_after(states[i]), position.states, position.children, values_.data() + first);
+  }
 }
 
 // Plays until it is worth gathering again; then once round the clock, reading goals.

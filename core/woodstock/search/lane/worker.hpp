@@ -4,6 +4,7 @@
 #include <mutex>
 #include <vector>
 
+#include "woodstock/learning/network.hpp"
 #include "woodstock/search/lane/lane_search.hpp"
 
 namespace woodstock::search::lane {
@@ -33,6 +34,13 @@ class LaneSearch::Worker {
          const LaneSearchSettings& settings, std::uint32_t thread);
 
   LaneExpander& expander() { return expander_; }
+  // Works out positions, with learned values if there are any.
+  void expand(std::span<const std::uint64_t* const> states);
+  Position position(std::size_t state) const {
+    auto out = expander_.position(state);
+    if (evaluator_) out.values = values_.data() + first_value_[state];
+    return out;
+  }
   void run(LaneSearchRun& shared);
 
  private:
@@ -65,6 +73,12 @@ class LaneSearch::Worker {
   void grow(LaneSearchRun& shared);
   void grow_known(LaneSearchRun& shared);
   void leave_wide_nodes(LaneSearchRun& shared);
+  void leaf(Descent& descent);
+  // In which phase a network sees the children of a state.
+  std::uint32_t phase_after(const std::uint64_t* state) const {
+    const auto phases = evaluator_->network().shape().phases;
+    return phases == expander_.phases() ? expander_.phase_after(state) : 0;
+  }
   void begin_playouts() {
     for (auto* descent : leaves_) {
       const auto* state = descent->state.empty() ? tree_.leaf(*descent) : descent->state.data();
@@ -85,7 +99,10 @@ class LaneSearch::Worker {
   LaneTree& tree_;
   LaneSearchSettings settings_;
   LaneExpander expander_;
-  std::unique_ptr<lanes::Mast> mast_;  // where playouts learn
+  std::unique_ptr<lanes::Mast> mast_;             // where playouts learn
+  std::optional<learning::Evaluator> evaluator_;  // where values are learned
+  std::vector<float> values_;                     // of the children of the last expansion, by child, then by role
+  std::vector<std::size_t> first_value_;          // by state
   LaneRunner runner_;
   support::Random random_;
 
