@@ -95,7 +95,7 @@ void LaneSearch::Worker::arrived(Descent& descent, Arrival arrival) {
     case Arrival::kExpand:
       expansions_.push_back(&descent);
       break;
-    case Arrival::kExpanding:
+    case Arrival::kLate:
       if (settings_.only_learned()) {
         late_.push_back(&descent);
       } else {
@@ -147,6 +147,7 @@ void LaneSearch::Worker::grow(LaneSearchRun& shared) {
   const std::lock_guard lock(shared.tree);
   for (auto* descent : late_) {
     tree_.undo(*descent);
+    shared.left += tree_.settings().lanes;
     release(number_of(*descent));
   }
   late_.clear();
