@@ -159,7 +159,7 @@ class Trials:
         if self.kind == "stages":
             settings = options | {"memory": _MEMORY, "seed": seed}
             return MacUcb(self.game, by="circuit", split=None, symmetries=None, **settings)
-        return LaneSearch(self.game, symmetries=None, memory=_MEMORY, seed=seed, **options)
+        return LaneSearch(self.game, symmetries=None, network=None, memory=_MEMORY, seed=seed, **options)
 
     def keep(self) -> None:
         """Write down what was found."""
