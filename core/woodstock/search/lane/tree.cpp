@@ -198,7 +198,7 @@ Arrival LaneTree::advance(Descent& descent, support::Random& random, bool may_ex
   }
   if (proved(link)) return Arrival::kExact;
   __builtin_prefetch(state_of(descent.steps.back()));  // for whoever plays it out, or expands it
-  if (link == kExpanding) return Arrival::kLeaf;
+  if (link == kExpanding) return Arrival::kExpanding;
   if (may_expand && descent.steps.size() < kDeepest && ripe(node, child)) {
     link = kExpanding;
     return Arrival::kExpand;
@@ -275,8 +275,12 @@ void LaneTree::fetch(const Descent& descent) const {
   for (const auto& step : descent.steps) fetch(step.node);
 }
 
-void LaneTree::take_back(const Descent& descent) {
+void LaneTree::undo(const Descent& descent) {
   change(descent, 0U - settings_.virtual_loss * settings_.lanes, [](std::size_t, std::uint32_t) { return 0.0; });
+}
+
+void LaneTree::take_back(const Descent& descent) {
+  undo(descent);
   const auto [block, child] = descent.steps.back();
   auto& node = *at(block);
   if (node.form != Form::kWide && node.link(child) == kExpanding) node.link(child) = kNew;

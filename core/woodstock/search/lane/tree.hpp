@@ -87,7 +87,7 @@ struct Descent {
   std::vector<std::uint64_t> state;  // of the leaf, where no child is kept
 };
 
-enum class Arrival { kOn, kLeaf, kExpand, kExact, kWide };
+enum class Arrival { kOn, kLeaf, kExpand, kExpanding, kExact, kWide };
 
 class LaneTree {
  public:
@@ -124,8 +124,9 @@ class LaneTree {
   }
   // Has memory bring near what `back_up` will touch; some descents ahead is best.
   void fetch(const Descent& descent) const;
-  // As if the descent had never been.
+  // As if the descent had never been; `undo` leaves the leaf to whoever expands it.
   void take_back(const Descent& descent);
+  void undo(const Descent& descent);
   // The values where a descent arrived exactly, as its sums.
   void take_exact(Descent& descent) const {
     const auto [block, child] = descent.steps.back();

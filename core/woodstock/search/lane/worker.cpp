@@ -95,6 +95,13 @@ void LaneSearch::Worker::arrived(Descent& descent, Arrival arrival) {
     case Arrival::kExpand:
       expansions_.push_back(&descent);
       break;
+    case Arrival::kExpanding:
+      if (settings_.only_learned()) {
+        late_.push_back(&descent);
+      } else {
+        leaves_.push_back(&descent);
+      }
+      break;
     case Arrival::kWide:
       wide_.push_back(&descent);
       break;
@@ -133,9 +140,19 @@ void LaneSearch::Worker::grow_known(LaneSearchRun& shared) {
 
 // Makes nodes where descents asked for them; those descents go on to one of the children.
 void LaneSearch::Worker::grow(LaneSearchRun& shared) {
-  if (expansions_.empty()) return;
-  grow_known(shared);
-  if (expansions_.empty()) return;
+  if (!expansions_.empty()) grow_known(shared);
+  if (!expansions_.empty()) grow_new(shared);
+  if (late_.empty()) return;
+  // The same value once more would tell nothing. Their virtual loss sent others elsewhere meanwhile.
+  const std::lock_guard lock(shared.tree);
+  for (auto* descent : late_) {
+    tree_.undo(*descent);
+    release(number_of(*descent));
+  }
+  late_.clear();
+}
+
+void LaneSearch::Worker::grow_new(LaneSearchRun& shared) {
   std::vector<const std::uint64_t*> states;
   for (const auto* descent : expansions_) states.push_back(tree_.leaf(*descent));
   expand(states);

@@ -72,6 +72,7 @@ class LaneSearch::Worker {
   bool grown(Descent& descent, LaneTree::Growth growth, bool may_expand);
   void grow(LaneSearchRun& shared);
   void grow_known(LaneSearchRun& shared);
+  void grow_new(LaneSearchRun& shared);
   void leave_wide_nodes(LaneSearchRun& shared);
   void leaf(Descent& descent);
   // In which phase a network sees the children of a state.
@@ -113,6 +114,7 @@ class LaneSearch::Worker {
   std::vector<Descent*> leaves_;
   std::vector<Descent*> expansions_;
   std::vector<Descent*> wide_;
+  std::vector<Descent*> late_;  // others are expanding where they came to
 };
 
 }  // namespace woodstock::search::lane
