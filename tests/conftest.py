@@ -34,9 +34,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Give the run a cache and a folder of what was learned of its own, which workers and child processes find in their
-    environment: no test reads what an earlier run or the user left. `make test`, which runs two sets of tests, names one
-    cache for both."""
+    """Give the run a cache and a folder for what is learned of its own, which workers and child processes find in their
+    environment: no test reads what an earlier run or the user left. `make test`, which runs two sets of tests, names
+    one cache for both."""
     if hasattr(config, "workerinput"):
         return
     learned = tempfile.mkdtemp(prefix="woodstock-tests-learned-")

@@ -12,15 +12,8 @@ from woodstock.errors import WoodstockError
 from woodstock.learning import load_for, store
 from woodstock.learning.weights import phase_of, words_of
 
-GAMES = [
-    "tic_tac_toe",
-    "breakthrough",
-    "othello",
-    "connect_four_simultaneous",
-    "backgammon",
-    "battlebrushes",
-    "amazons",
-]
+SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in ("othello", "chess", "checkers")]
+GAMES = ["tic_tac_toe", "breakthrough", "connect_four_simultaneous", "backgammon", "amazons", *SLOW]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -28,7 +21,6 @@ def test_values_are_exactly_the_same_under_other_names(name: str) -> None:
     game, learned = load(name), random_learned(name)
     network, machine = learned.network(), game.machine()
     states = positions(game, 100)
-    orders = set()
     for seed in range(2):
         other = disguised(name, seed)
         form, own = store.form_of(other), store.form_of(game)
@@ -38,7 +30,6 @@ def test_values_are_exactly_the_same_under_other_names(name: str) -> None:
         assert renaming is not None
         mapped = learned.for_game(other, renaming)
         seats = [other.roles.index(renaming.term(role)) for role in game.roles]
-        orders.add(tuple(seats))
         other_network, other_machine = mapped.network(), other.machine()
         for state in states:
             twin = other_machine.state([renaming.term(fluent) for fluent in machine.fluents(state)])
@@ -51,14 +42,13 @@ def test_values_are_exactly_the_same_under_other_names(name: str) -> None:
         again = mapped.for_game(game, back).weights
         assert np.array_equal(again.outputs, learned.weights.outputs)
         assert np.array_equal(again.rows[:, : 32 + len(seats)], learned.weights.rows[:, : 32 + len(seats)])
-    assert orders
 
 
 def test_roles_in_another_order_are_mapped() -> None:
     """Among some disguises there is one in which the second role comes first."""
     game, learned = load("breakthrough"), random_learned("breakthrough")
     swapped = 0
-    for seed in range(6):
+    for seed in range(4):
         other = disguised("breakthrough", seed)
         form = store.form_of(other)
         assert form is not None
@@ -68,7 +58,7 @@ def test_roles_in_another_order_are_mapped() -> None:
     assert swapped > 0
 
 
-@pytest.mark.parametrize("name", ["breakthrough", "othello"])
+@pytest.mark.parametrize("name", ["breakthrough", "pig"])
 def test_a_kept_game_is_known_by_any_name(name: str) -> None:
     learned = random_learned(name, seed=5)
     store.keep(learned)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import pickle
+import warnings
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -158,7 +159,7 @@ def bad_files() -> Iterator[tuple[str, bytes, str]]:
     yield "pickle for an array", raw(members() | {"rows.npy": pickle.dumps(Trap())}), "cannot be read"
     yield "more arrays", written(good | {"more": good["rows"]}), "other arrays"
     yield "fewer arrays", raw({"header.npy": b"", "rows.npy": b""}), "other arrays"
-    yield "twice the same", raw(members())[:0] + _twice(), "other arrays"
+    yield "twice the same", _twice(), "other arrays"
     yield "compressed", raw(members(), zipfile.ZIP_DEFLATED), "packed in another way"
     yield "huge array", huge(), "another size than it says"
     yield (
@@ -166,7 +167,7 @@ def bad_files() -> Iterator[tuple[str, bytes, str]]:
         written(good | {"rows": good["rows"] + 1, "checksum": good["checksum"]}, signed=False),
         ("checksum"),
     )
-    yield "flipped bit", flipped(len(packed()) // 2), ""
+    yield "flipped bit", flipped(len(packed()) // 2), "no file|checksum|read"
     yield "other type", written(good | {"rows": good["rows"].astype(np.float64)}), "another kind"
     yield "other order", written(good | {"rows": np.asfortranarray(good["rows"])}), "another kind"
     yield "flat", written(good | {"rows": good["rows"].reshape(-1)}), "another kind"
@@ -188,7 +189,8 @@ def bad_files() -> Iterator[tuple[str, bytes, str]]:
 
 def _twice() -> bytes:
     buffer = io.BytesIO()
-    with pytest.warns(UserWarning, match="Duplicate"), zipfile.ZipFile(buffer, "w") as file:
+    with zipfile.ZipFile(buffer, "w") as file, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
         for name, content in [*members().items(), ("rows.npy", b"")]:
             file.writestr(name, content)
     return buffer.getvalue()

@@ -25,4 +25,4 @@ def values(
     active = np.clip(sums[:, :hidden], 0, ONE)
     linear = sums[:, hidden : hidden + roles]
     out = OUTPUT_UNIT * linear + active @ whole(outputs[phase], OUTPUT_UNIT).T
-    return np.asarray(1 / (1 + np.exp(-out / (ONE * OUTPUT_UNIT))))
+    return np.asarray(1 / (1 + np.exp(-np.clip(out / (ONE * OUTPUT_UNIT), -16, 16))))
