@@ -54,18 +54,18 @@ class Gate:
     def run(
         self, seconds: float, move_seconds: float, threads: int = 1, watch: Callable[[], None] = lambda: None
     ) -> None:
-        """Play until there is a verdict, for so long at most. What was played counts when it goes on."""
-        end = time.monotonic() + seconds
-        interruptible(lambda stop: self._run(end, move_seconds, threads, watch, stop), Stop())
+        """Play until there is a verdict, for so long. Matches under way are finished unless they take as long again.
+        What was played counts when it goes on."""
+        interruptible(lambda stop: self._run(seconds, move_seconds, threads, watch, stop), Stop())
 
-    def _run(self, end: float, move_seconds: float, threads: int, watch: Callable[[], None], stop: Stop) -> None:
-        lock = threading.Lock()
+    def _run(self, seconds: float, move_seconds: float, threads: int, watch: Callable[[], None], stop: Stop) -> None:
+        lock, end = threading.Lock(), time.monotonic() + seconds
 
         def over() -> bool:
-            return stop.raised or time.monotonic() > end or self.score.verdict is not None
+            return stop.raised or time.monotonic() > end + seconds or self.score.verdict is not None
 
         def play() -> None:
-            while not over():
+            while not over() and time.monotonic() < end:
                 with lock:
                     number, self.begun = self.begun, self.begun + 1
                 points = self.match(number, move_seconds, over)

@@ -104,6 +104,11 @@ def kept() -> Iterator[Learned | DamagedFileError]:
             yield DamagedFileError(f"{path}: cannot be read: {error.strerror or error}")
 
 
+def digests() -> tuple[str, ...]:
+    """Of the games of which something is kept."""
+    return tuple(sorted(path.stem for path in _files()))
+
+
 def delete(digest: str) -> bool:
     """Delete what was learned of a game. Was there anything?"""
     if not _DIGEST.fullmatch(digest):
