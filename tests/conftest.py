@@ -34,10 +34,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Give the run a cache of its own, which workers and child processes find in their environment: no test reads what
-    an earlier run or the user left. `make test`, which runs two sets of tests, names one for both."""
+    """Give the run a cache and a folder for what is learned of its own, which workers and child processes find in their
+    environment: no test reads what an earlier run or the user left. `make test`, which runs two sets of tests, names
+    one cache for both."""
     if hasattr(config, "workerinput"):
         return
+    learned = tempfile.mkdtemp(prefix="woodstock-tests-learned-")
+    os.environ["WOODSTOCK_LEARNED"] = learned
+    config.add_cleanup(lambda: shutil.rmtree(learned, ignore_errors=True))
     if named := os.environ.get("WOODSTOCK_TEST_CACHE"):
         os.environ["WOODSTOCK_CACHE"] = named
         return

@@ -70,6 +70,14 @@ class UnknownGameError(WoodstockError):
     """No bundled game has this name and no rulesheet lies at this path."""
 
 
+class NotLearnableError(WoodstockError):
+    """Nothing can be learned of this game; the message says why."""
+
+
+class DamagedFileError(WoodstockError):
+    """A file of learned weights is not as it was written, or was never one."""
+
+
 class SettingError(WoodstockError):
     """An algorithm has no setting of this name, or it cannot have this value."""
 

@@ -44,6 +44,9 @@ def analyse(
     heat: Annotated[
         str, typer.Option(metavar="WHAT", help="What the drawing shows for each move: values or visits.")
     ] = "values",
+    why: Annotated[
+        bool, typer.Option("--why", help="Show what the learned values of the game make of the position, and why.")
+    ] = False,
     as_json: Json = False,
     *,
     loading: Loading,
@@ -75,6 +78,10 @@ def analyse(
             loaded, entrant, turn, seat, start=start, seconds=seconds, seed=seed, memory=memory << 20
         )
     answer = {"game": loaded.name, "player": entrant.name, **thought}
+    if why:
+        from woodstock.cli.why import why as explained
+
+        answer["why"] = explained(loaded, reached, seat, thought)
     if svg is not None:
         past = position.history(machine, origin, steps, seat) if loaded.sees else None
         _draw(svg, loaded, reached, answer, None if past is None else (seat, past), heat)
@@ -127,3 +134,7 @@ def _print(answer: dict[str, Any]) -> None:
         line = " ".join("/".join(joint_move) for joint_move in answer["line"][:_SHOWN_LINE])
         print(f"expects {line}")
     print(f"{number(answer['nodes'])} nodes, {number(answer['playouts'])} playouts, {answer['seconds']:.2f} s")
+    if "why" in answer:
+        from woodstock.cli.why import show
+
+        show(answer["why"], answer)

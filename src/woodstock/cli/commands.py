@@ -28,6 +28,8 @@ COMMANDS = {
     "match": ("match.match", "Play matches between players."),
     "play": ("play.play", "Play a game in the terminal."),
     "analyse": ("analyse.analyse", "Ask a player to evaluate a position."),
+    "learn": ("learn.learn", "Learn a game from self-play, and keep what was learned."),
+    "learned": ("learn.COMMANDS", "List what was learned; show, export, import or delete it."),
     "draw": ("draw.draw", "Draw a position of any game: in the terminal, or as a file."),
     "replay": ("replay.replay", "Check the records of matches against the rules, and draw them."),
     "network": ("network.network", "Build the stochastic constraint network of one turn."),
@@ -85,12 +87,16 @@ def _loaded(name: str) -> Any:
     place, told = COMMANDS[name]
     module, _, attribute = place.partition(".")
     found = getattr(importlib.import_module(f"woodstock.cli.{module}"), attribute)
-    app = typer.Typer(name=name, help=told, no_args_is_help=True, rich_markup_mode=None, add_completion=False)
+    alone = isinstance(found, Mapping) and "" in found  # a group that does something by itself
+    app = typer.Typer(name=name, help=told, no_args_is_help=not alone, rich_markup_mode=None, add_completion=False)
     if not isinstance(found, Mapping):
         app.command(name)(_guarded(bounded(found, *_BUDGETS.get(name, ()))))
         return typer.main.get_command(app)
     for part, function in found.items():
-        app.command(part)(_guarded(bounded(function)))
+        if part:
+            app.command(part)(_guarded(bounded(function)))
+        else:
+            app.callback(invoke_without_command=True)(_guarded(function))
     return typer.main.get_group(app)
 
 

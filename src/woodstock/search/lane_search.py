@@ -24,8 +24,8 @@ class LaneSearch(Searcher):
     (True, 0.5)
 
     With `symmetries`, states and moves that they map to each other are one. With a `network`, leaves have the values
-    that it learned (`woodstock.learning`) in place of playouts, or mixed with them. docs/woodstock-player.md tells how the
-    defaults were chosen.
+    that it learned (`woodstock.learning`) in place of playouts, or mixed with them. docs/woodstock-player.md tells how
+    the defaults were chosen.
     """
 
     settings = declared(Core)

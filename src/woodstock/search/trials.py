@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import log
@@ -19,6 +20,7 @@ from woodstock.core import builder_digest
 from woodstock.engine import cache
 from woodstock.engine.digests import sources_digest
 from woodstock.engine.game import Game
+from woodstock.engine.machine import Machine
 from woodstock.search.lane_search import LaneSearch
 from woodstock.search.mac_ucb import MacUcb
 from woodstock.search.searcher import Searcher
@@ -52,9 +54,13 @@ class Score:
     @property
     def verdict(self) -> bool | None:
         """Is it better? `None` while that is open."""
+        return None if abs(self.ratio) < _LIMIT else self.ratio > 0
+
+    @property
+    def ratio(self) -> float:
+        """The logarithm of how much more likely that is if it is better than if it is not."""
         lost = self.matches - self.points
-        ratio = self.points * log(BETTER / EVEN) + lost * log((1 - BETTER) / (1 - EVEN))
-        return None if abs(ratio) < _LIMIT else ratio > 0
+        return self.points * log(BETTER / EVEN) + lost * log((1 - BETTER) / (1 - EVEN))
 
 
 @dataclass
@@ -135,36 +141,52 @@ class Trials:
             role: self._search(draw.getrandbits(32), options)
             for role, options in ((own, best | challenge), (players[1 - number % 2], best))
         }
-        state, step = machine.initial(), 0
-        while not machine.terminal(state) and step < _LONGEST:
-            if time.monotonic() > end:
-                return None
-            joint_move = []
-            for role, legal in enumerate(machine.legal(state)):
-                if not legal:
-                    return EVEN
-                if len(legal) == 1 or role not in searches or step < OPENING:
-                    joint_move.append(draw.choice(legal))
-                else:
-                    searches[role].search(state, seconds=move_seconds)
-                    joint_move.append(searches[role].report(role).best)
-            state, step = machine.next(state, joint_move), step + 1
-        if not machine.terminal(state):
-            return EVEN
-        goals = machine.goals(state)
-        mine, other = (goals[role] or 0 for role in (own, players[1 - number % 2]))
+        result = short_match(machine, searches, move_seconds, draw, lambda: time.monotonic() > end)
+        if result is None:
+            return None
+        mine, other = (result[role] for role in (own, players[1 - number % 2]))
         return EVEN if mine == other else float(mine > other)
 
     def _search(self, seed: int, options: dict[str, Option]) -> Searcher:
         if self.kind == "stages":
             settings = options | {"memory": _MEMORY, "seed": seed}
             return MacUcb(self.game, by="circuit", split=None, symmetries=None, **settings)
-        return LaneSearch(self.game, symmetries=None, memory=_MEMORY, seed=seed, **options)
+        return LaneSearch(self.game, symmetries=None, network=None, memory=_MEMORY, seed=seed, **options)
 
     def keep(self) -> None:
         """Write down what was found."""
         content = [[score.points, score.matches] for score in self.scores]
         cache.keep(_name(self.game, self.kind), json.dumps(content).encode())
+
+
+def short_match(
+    machine: Machine,
+    searches: Mapping[int, Searcher],
+    move_seconds: float,
+    draw: random.Random,
+    over: Callable[[], bool],
+) -> tuple[int, ...] | None:
+    """The goals of a match, all 0 if it comes to no end; nothing if time is over before that.
+
+    Roles without a search, and all roles at first, play at random.
+    """
+    state, step, nothing = machine.initial(), 0, (0,) * len(machine.roles)
+    while not machine.terminal(state):
+        if over():
+            return None
+        if step == _LONGEST:
+            return nothing
+        joint_move = []
+        for role, legal in enumerate(machine.legal(state)):
+            if not legal:
+                return nothing
+            if len(legal) == 1 or role not in searches or step < OPENING:
+                joint_move.append(draw.choice(legal))
+            else:
+                searches[role].search(state, seconds=move_seconds)
+                joint_move.append(searches[role].report(role).best)
+        state, step = machine.next(state, joint_move), step + 1
+    return tuple(goal or 0 for goal in machine.goals(state))
 
 
 def kept_trials(game: Game, seed: int = 0, kind: Kind = "lanes") -> Trials:
