@@ -78,12 +78,15 @@ class Visitor:
         self.page.wait_for_selector(".board svg")
 
     def sit(self, **chairs: str) -> None:
-        """Change who plays."""
+        """Change who plays: what can be chosen, or another player as text."""
         self.tab("Players")
         for role, text in chairs.items():
             field = self.page.locator(".field", has=self.page.locator(f'.role:text-is("{role}")'))
-            field.locator("select").select_option(text)
-        self.button("Play on like this").click()
+            known = text in field.locator("option").evaluate_all("all => all.map(one => one.value)")
+            field.locator("select").select_option(text if known else "other")
+            if not known:
+                self.page.get_by_label(f"Player of {role}").fill(text)
+        self.button("Continue with these players").click()
 
     def seat(self, **chairs: str) -> None:
         """Change who plays, and go back to the moves."""
@@ -98,6 +101,14 @@ class Visitor:
     def tab(self, name: str) -> None:
         """Turn to a tab."""
         self.page.get_by_role("tab", name=name, exact=True).click()
+
+    def tab_to(self, selector: str) -> None:
+        """Press Tab until something is reached."""
+        for _ in range(80):
+            if self.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not reach {selector}")
 
     def cell(self, name: str) -> Any:
         """A cell that can be clicked, by its name."""

@@ -36,11 +36,7 @@ def player() -> Iterator[str]:
 def test_a_player_elsewhere_is_played_against_to_the_end(visitor: Visitor, player: str) -> None:
     """It answers with its first legal move, so three in a row are there before it has any."""
     visitor.play("tic_tac_toe")
-    visitor.sit(o="other")
-    visitor.tab("Players")
-    visitor.page.get_by_label("Player of o").fill(f"{player} @ 5")
-    visitor.button("Play on like this").click()
-    visitor.tab("Moves")
+    visitor.seat(o=f"{player} @ 5")
     for number, cell in enumerate(("c1", "c2", "c3")):
         visitor.click(cell)
         visitor.steps(min(2 * number + 2, 5))

@@ -235,7 +235,8 @@ class Table(Match):
         thoughts = self._minds.think(role, self.chairs[role], source=self.source, moves=self.moves, seed=self.seed)
         thought: dict[str, Any] = {}
         async with contextlib.aclosing(thoughts):
-            async for thought in thoughts:
+            async for told in thoughts:
+                thought = {**told, "step": len(self.steps)}
                 self.thinking[role] = thought
                 if not self.hides:
                     self._listeners.tell("thought", thought)

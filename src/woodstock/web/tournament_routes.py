@@ -22,6 +22,14 @@ from woodstock.web.workers import Standby
 _NAME = re.compile(r"[\w.-]+\.sqlite")
 _LOOKING = 30.0
 """Seconds to add up what an experiment has so far."""
+_NOTHING_YET = {
+    "done": 0,
+    "total": 0,
+    "failed": 0,
+    "table": {"header": [], "rows": [], "notes": []},
+    "bars": [],
+    "failures": [],
+}
 _RUN = "from woodstock.cli import main; raise SystemExit(main())"
 
 
@@ -46,8 +54,13 @@ class Tournaments:
         return {"tournaments": found, "running": self._alive(), "folder": self._folder.name}
 
     async def standing(self, name: str) -> dict[str, Any]:
-        """How far one is."""
-        told: dict[str, Any] = await self._clerk.ask("tournament", _LOOKING, path=str(self.path(name)))
+        """How far one is. One that has just been started has no results yet."""
+        try:
+            told: dict[str, Any] = await self._clerk.ask("tournament", _LOOKING, path=str(self.path(name)))
+        except WoodstockError:
+            if self._alive() != name:
+                raise
+            told = {"file": name, "title": Path(name).stem, **_NOTHING_YET}
         return {**told, "running": self._alive() == name}
 
     async def start(self, stem: str, toml: str) -> str:
