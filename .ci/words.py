@@ -25,6 +25,7 @@ TUTORIALS = [
         for name in (
             "web",
             "add-your-own-player",
+            "train-a-player",
             "play-against-others",
             "experiments",
             "python",
