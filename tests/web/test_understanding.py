@@ -86,3 +86,24 @@ def test_symmetric_moves_have_one_colour(visitor: Visitor) -> None:
     shapes = visitor.page.locator(".board .overlay polygon")
     colours = sorted(str(shape.get_attribute("fill")) for shape in shapes.all())
     assert sorted(colours.count(one) for one in set(colours)) == [1, 4, 4]
+
+
+def test_what_is_shown_on_the_board_belongs_to_the_position(visitor: Visitor) -> None:
+    """Values of moves stay on the board when another tab is opened, but not when the next move is made."""
+    visitor.play("tic_tac_toe")
+    visitor.seat(o="person")
+    visitor.tab("Analysis")
+    visitor.page.get_by_label("Seconds").fill("1")
+    visitor.button("Analyse").click()
+    visitor.button("Analyse").wait_for()  # it was Stop meanwhile
+    visitor.tab("Moves")
+    assert visitor.page.locator(".board .overlay-number").count() >= 9
+    visitor.click("b2")
+    visitor.steps(1)
+    visitor.page.locator(".board .overlay-number").first.wait_for(state="detached")
+    visitor.button("Hint").click()
+    visitor.page.locator(".hint").wait_for()
+    visitor.page.locator(".board .overlay > *").first.wait_for()
+    visitor.click("a1")
+    visitor.steps(2)
+    visitor.page.locator(".board .overlay > *").first.wait_for(state="detached")

@@ -21,6 +21,8 @@ const TABS: { tab: Tab; title: string }[] = [
   { tab: "rules", title: "Rules" },
 ];
 
+const NO_OVERLAY: Overlay = {};
+
 export function Play({ id, choices, start }: { id: string; choices: Choices; start: string | null }) {
   const [view, setView] = useState<View | null>(null);
   const [viewer, setViewer] = useState<string | null>(null);
@@ -30,7 +32,7 @@ export function Play({ id, choices, start }: { id: string; choices: Choices; sta
   const [closed, setClosed] = useState(false);
   const [hint, setHint] = useState("");
   const [busy, setBusy] = useState(false);
-  const [overlay, setOverlay] = useState<Overlay>({});
+  const [shown, setShown] = useState<{ on: Picture | null; overlay: Overlay }>({ on: null, overlay: {} });
   const [ghost, setGhost] = useState<Picture | null>(null);
   const [extra, setExtra] = useState<Record<number, Record<string, number>>>({});
   const [thought, setThought] = useState<Thought | null>(null);
@@ -118,6 +120,10 @@ export function Play({ id, choices, start }: { id: string; choices: Choices; sta
       </section>
     );
   }
+  const picture = ghost ?? view.picture;
+  // What is drawn on the board belongs to a position: another one does not show it.
+  const setOverlay = (overlay: Overlay) => setShown({ on: view.picture, overlay });
+  const overlay = shown.on === view.picture ? shown.overlay : NO_OVERLAY;
   const mine = view.viewer && view.waiting.includes(view.viewer) ? view.viewer : view.waiting[0];
   const move = (candidate: Candidate) => act("move", { role: candidate.role, text: candidate.move });
   const ask = async () => {
@@ -134,7 +140,6 @@ export function Play({ id, choices, start }: { id: string; choices: Choices; sta
   };
   const watching = Object.values(view.chairs).every((chair) => !chair.person);
   const values = [...view.values, undefined].map((one, at) => extra[at] ?? one);
-  const picture = ghost ?? view.picture;
 
   return (
     <div class="table">

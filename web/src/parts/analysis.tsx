@@ -73,7 +73,7 @@ export function Analysis({ view, choices, live, onOverlay, onPicture, onValues }
     });
     if (Object.keys(values).length) onValues(view.at, values);
     onOverlay(drawn(shown, heat, line));
-  }, [shown, heat, line, ahead]);
+  }, [shown, heat, line, ahead, view.picture]);
 
   const step = async (to: number) => {
     if (!shown) return;

@@ -1,4 +1,4 @@
-// Who plays: a person, a level, a player of ours with options, or a player elsewhere by its address.
+// Who plays: a person, a level, a player of ours with options, or a remote player by its address.
 
 import { useState } from "preact/hooks";
 import type { Choices } from "../types";
