@@ -291,3 +291,12 @@ def test_the_entries_of_the_cache_are_made(tmp_path: Path, monkeypatch: pytest.M
 def test_every_page_is_in_the_navigation() -> None:
     nav = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     assert {path.name for path in DOCS.glob("*.md")} <= {*re.findall(r": ([\w-]+\.md)$", nav, re.MULTILINE)}
+
+
+def test_every_source_file_that_a_page_names_is_there() -> None:
+    """Files of C++: one of Python may also be the reader's own."""
+    folders = ("core", "bindings", "benchmarks")
+    there = {path.name for folder in folders for path in (ROOT / folder).rglob("*.?pp")}
+    for page in (*DOCS.glob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"):
+        named = set(re.findall(r"\b\w+\.[ch]pp\b", page.read_text(encoding="utf-8")))
+        assert named <= there, page.name

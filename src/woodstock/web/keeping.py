@@ -1,4 +1,4 @@
-"""Tables kept in a file, so that a match goes on after the server was started anew."""
+"""Tables stored in a file, so that a match can continue after a restart of the server."""
 
 from __future__ import annotations
 

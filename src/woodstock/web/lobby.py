@@ -92,7 +92,7 @@ class Lobby:
         return table
 
     async def find(self, name: str) -> Table:
-        """The table of this name; one that was kept is opened anew."""
+        """The table of this name; one that was stored is opened again."""
         if name not in self.tables:
             async with self._opening:
                 if name not in self.tables:

@@ -16,7 +16,7 @@ _MARGIN = 15.0
 """Seconds beyond its clock after which a player that says nothing is given up: to load a game takes some."""
 
 _GOODBYE = 10.0
-"""Seconds for a player elsewhere to hear that a match is over."""
+"""Seconds for a remote player to hear that a match is over."""
 
 
 class Minds:
@@ -42,7 +42,7 @@ class Minds:
                     yield thought
 
     async def part(self, moves: list[list[str]]) -> None:
-        """Tell players elsewhere that their match is over, or is given up."""
+        """Tell remote players that their match is over, or is given up."""
         for role in list(self._elsewhere):
             self._elsewhere.discard(role)
             worker = self._workers.get(role)

@@ -1,4 +1,4 @@
-"""Who sits at a table, as text: a person, a level, a player of ours, or a player elsewhere.
+"""Who sits at a table, as text: a person, a level, a player of ours, or a remote player.
 
 The text comes from outside, so no module is ever imported for it but those that the command line named.
 """

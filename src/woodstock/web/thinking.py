@@ -26,7 +26,7 @@ _LONGEST_SLICE = 1.0
 _LINE = 12
 """Joint moves of the expected line that are told."""
 _WHOLE = ("minimax", "cfr")
-"""Players that begin anew each time they are asked: they are asked once."""
+"""Players that start from scratch each time they are asked: they are asked once."""
 _START = 1.0
 """Seconds that a player has to get ready."""
 
@@ -41,7 +41,7 @@ class Mind:
         self._player: Player | None = None
         self._elsewhere: Seated | None = None
         self._plays = 0
-        """How many PLAY messages the player elsewhere got."""
+        """How many PLAY messages the remote player got."""
 
     def think(
         self, moves: Moves, role: str, player: str, seconds: float, seed: int, sliced: bool = True
@@ -170,7 +170,7 @@ class Mind:
         return {"marks": {one["move"]: mark(layout, one["move"], role) for one in told["moves"]}, "line_marks": line}
 
     def _catch_up(self, line: list[Position]) -> None:
-        """Tell a player elsewhere of the steps that it was not asked for: those where it had no choice, and those made
+        """Tell a remote player the steps that it was not asked for: those where it had no choice, and those made
         before it sat down. What it answers is not played."""
         assert self._elsewhere is not None and self._key is not None
         seat = self._bench.game.seat(self._key[0])
@@ -179,7 +179,7 @@ class Mind:
             self._plays += 1
 
     def _asked(self, turn: Turn, seat: int) -> dict[str, Any]:
-        """What a player elsewhere answers."""
+        """What a remote player answers."""
         assert self._elsewhere is not None
         self._plays += 1
         best = _hold(self._elsewhere.choose(turn))

@@ -79,7 +79,7 @@ class Tournaments:
         return results.name
 
     async def close(self) -> None:
-        """Stop what is running; it can be gone on with."""
+        """Stop what is running; it can be resumed."""
         process, self._process = self._process, None
         if process is not None and process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
