@@ -57,8 +57,9 @@ class Code:
     @property
     def rules(self) -> str:
         """The rulesheet of the example."""
-        assert not self.lost or f"{self.lost}\n" in GAME
-        return GAME.replace(f"{self.lost}\n", "") + self.gained + "\n"
+        lost = f"{self.lost}\n"
+        assert not self.lost or lost in GAME
+        return (GAME.replace(lost, "") if self.lost else GAME) + self.gained + "\n"
 
 
 TEXT = (

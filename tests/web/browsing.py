@@ -26,7 +26,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 30_000
+TIMEOUT = 30_000
 """Milliseconds that the page has for anything."""
 RUN = "from woodstock.cli import main; raise SystemExit(main())"
 """The command line, for a process of its own."""
@@ -60,7 +60,7 @@ class Visitor:
         self.page, self.address = page, address
         self.faults: list[str] = []
         self.asked: list[str] = []
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(TIMEOUT)
         page.on("console", lambda said: self.faults.append(said.text) if said.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("request", lambda request: self.asked.append(request.url))
@@ -138,7 +138,7 @@ class Visitor:
 
     def click_any(self) -> None:
         """Make the next choice, whatever it is, by clicks alone."""
-        page, end = self.page, time.monotonic() + PATIENCE / 1000
+        page, end = self.page, time.monotonic() + TIMEOUT / 1000
         before = self._standing()
         while time.monotonic() < end:
             if page.locator(".choice button.primary").count():

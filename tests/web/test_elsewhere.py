@@ -14,7 +14,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from web.browsing import RUN, Visitor
-from web.serving import PATIENCE, act, good, opened, until
+from web.serving import TIMEOUT, act, good, opened, until
 
 pytestmark = pytest.mark.long
 
@@ -65,9 +65,9 @@ def test_it_is_told_that_a_match_is_over(client: TestClient, player: str) -> Non
 
 def available(player: str) -> bool:
     """Is the player free for another match, soon?"""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while time.monotonic() < end:
-        with urlopen(player, b"( INFO )", timeout=PATIENCE) as answer:
+        with urlopen(player, b"( INFO )", timeout=TIMEOUT) as answer:
             if b"available" in answer.read():
                 return True
         time.sleep(0.1)

@@ -23,7 +23,7 @@ _LONGEST = 300
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """Who plays a role."""
+    """The player of a role, or a person."""
 
     text: str
     """As it was asked for."""
