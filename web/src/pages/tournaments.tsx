@@ -2,7 +2,13 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { get, post } from "../api";
+import { Meanings } from "../parts/meanings";
 import type { Choices, GameCard } from "../types";
+
+const CELL = {
+  "A vs. B": "The score of A against B: its wins, and half of the draws, as a share of the matches",
+  "[low, high]": "The 95 % interval: with more matches, the score will probably be between these numbers",
+};
 
 interface Bar {
   row: string;
@@ -97,6 +103,7 @@ function Shown({ standing }: { standing: Standing }) {
         </table>
       </div>
       {table.notes.map((note) => <p key={note} class="note">{note}</p>)}
+      <Meanings of={CELL} />
       <Bars bars={standing.bars} />
       {standing.failures.map((failure) => <p key={failure} class="trouble">{failure}</p>)}
     </section>
