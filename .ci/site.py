@@ -80,7 +80,7 @@ def described(path: str, command: Any) -> str:
         name = (
             ", ".join(f"`{opt}`" for opt in one.opts) if one.opts[0].startswith("-") else f"`{one.metavar or one.name}`"
         )
-        default = "" if callable(one.default) or one.default in (None, False, ()) else f"`{one.default}`"
+        default = "" if callable(one.default) or one.default in (None, False, (), "") else f"`{one.default}`"
         rows.append(f"| {name} | {cell(getattr(one, 'help', ''))} | {default} |")
     if rows:
         lines += ["| argument or option | what it is | default |", "| --- | --- | --- |", *rows, ""]
