@@ -160,5 +160,5 @@ def moves_of(given: object) -> list[list[str]]:
     if not isinstance(given, list) or not all(
         isinstance(one, list) and all(isinstance(move, str) for move in one) for one in given
     ):
-        raise WoodstockError("moves are a list of joint moves, each a list with a move for each role")
+        raise WoodstockError("moves must be a list of joint moves, each a list with a move for each role")
     return [[canonical(move) for move in one] for one in given]

@@ -134,7 +134,8 @@ class Lobby:
         while len(self.tables) >= self.limits.tables:
             oldest = min(self.tables.values(), key=lambda table: table.used)
             if time.monotonic() - oldest.used < self.limits.spared:
-                raise WoodstockError(f"all {self.limits.tables} tables are taken: close one, or try again in a minute")
+                at_most = f"{self.limits.tables} matches are open, which is the limit"
+                raise WoodstockError(f"{at_most}: close one, or try again in a minute")
             await self.end(oldest.name)
 
     async def _keep_order(self) -> None:

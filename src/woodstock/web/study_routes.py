@@ -35,7 +35,7 @@ async def answer_quantified(request: Request) -> Any:
     data = await body(request)
     values, value = data.get("values"), data.get("value")
     if not isinstance(values, list) or not all(isinstance(one, str) for one in (*values, value or "")):
-        raise WoodstockError("values are texts")
+        raise WoodstockError("values must be strings")
     house = lobby(request)
     given = {
         "text": text(data, "text"),

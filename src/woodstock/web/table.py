@@ -94,7 +94,7 @@ class Table(Match):
                 raise WoodstockError("the match is over" if self.over else f"it is not the turn of {role[:40]}")
             move = await self.ask("meant", moves=self.moves, role=role, text=text)
             if role not in self.waiting:  # the clock was quicker
-                raise WoodstockError(f"the time of {role[:40]} is over")
+                raise WoodstockError(f"{role[:40]} has run out of time")
             self.undone.clear()
             self._quiet.clear()
             self.pending[role] = move
@@ -115,7 +115,7 @@ class Table(Match):
         """A person gives up."""
         async with self._lock:
             if role not in self.people or self.over:
-                raise WoodstockError("only a person whose match goes on can give up")
+                raise WoodstockError("only a person can resign, before the match is over")
             await self._halt()
             self.resigned = role
             self._note_change()
@@ -225,7 +225,7 @@ class Table(Match):
             except TimeoutError:
                 for role in self.waiting:
                     self.pending[role] = await self.ask("any_move", moves=self.moves, role=role, seed=self.seed)
-                    self.late.append(f"the time of {role} was over: a move was drawn")
+                    self.late.append(f"{role} ran out of time: a random move was made")
         if self.undecided:
             self._note_change()
             self._quiet.set()

@@ -114,7 +114,7 @@ async def start(request: Request) -> Any:
     data, house = await body(request), lobby(request)
     games, players = data.get("games"), data.get("players")
     if not isinstance(games, list) or not isinstance(players, list):
-        raise WoodstockError("games and players are lists")
+        raise WoodstockError("games and players must be lists")
     chosen = [chair(str(one), house.own, house.limits).player for one in players]
     if None in chosen:
         raise WoodstockError("people do not play in tournaments")
