@@ -37,10 +37,11 @@ def test_undo_hint_and_levels(visitor: Visitor) -> None:
 def test_chess_promotes_and_castles_by_clicks(visitor: Visitor) -> None:
     line = (
         "(move e 2 e 4) (move a 7 a 5) (move g 1 f 3) (move a 5 a 4) (move f 1 e 2) (move a 4 a 3) (move h 2 h 3) "
-        "(move a 3 b 2) (move h 3 h 4)"
+        "(move a 3 b 2)"
     )
     visitor.play("chess", line)
     visitor.seat(black="person")
+    visitor.click("h3", "h4")
     visitor.says("black to move")
     visitor.click("b2", "a1")
     choice = visitor.page.locator(".choice")

@@ -30,7 +30,7 @@ class Lobby:
     def __init__(self, limits: Limits, own: Collection[str] = (), shelf: Shelf | None = None) -> None:
         self.limits, self.own = limits, frozenset(own)
         self.pool = Pool(limits)
-        self.checker, self.clerk = Standby(self.pool), Standby(self.pool)
+        self.checker, self.standby = Standby(self.pool), Standby(self.pool)
         self.thinkers = asyncio.Semaphore(limits.thinkers)
         self.tables: dict[str, Table] = {}
         self.streams = 0

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from woodstock.errors import WoodstockError
 from woodstock.web.answers import answered, body, lobby, number, stream, text
-from woodstock.web.bench import moves_of
+from woodstock.web.loaded_game import moves_of
 from woodstock.web.seats import chair, seated
 from woodstock.web.table import Table
 from woodstock.web.views import analysed_role, eyes, may_see_all, view
@@ -176,14 +176,14 @@ async def study(request: Request) -> Any:
     if what == "network":
         if not may_see_all(table):
             raise WoodstockError("the network of a turn shows the position, which is hidden until the match is over")
-        return await house.pool.errand("turn_network", **given)
+        return await house.pool.run("turn_network", **given)
     role = request.query_params.get("role") or eyes(table, viewer)
     if role is None:
         raise WoodstockError("name a role")
     eyes(table, role)
     if what == "beliefs":
-        return await house.pool.errand("beliefs", **given, role=role, seconds=5.0)
-    return await house.pool.errand("orbits", **given, role=role)
+        return await house.pool.run("beliefs", **given, role=role, seconds=5.0)
+    return await house.pool.run("orbits", **given, role=role)
 
 
 async def ahead(request: Request) -> Any:

@@ -37,8 +37,8 @@ class Tournaments:
     """The experiments of a folder. One at a time is run from here, on one worker, as `woodstock experiment run` does;
     it goes on where it was when it is started again."""
 
-    def __init__(self, folder: Path, clerk: Standby) -> None:
-        self._folder, self._clerk = folder, clerk
+    def __init__(self, folder: Path, standby: Standby) -> None:
+        self._folder, self._standby = folder, standby
         self._process: asyncio.subprocess.Process | None = None
         self.running: str | None = None
 
@@ -50,13 +50,13 @@ class Tournaments:
 
     async def listed(self) -> dict[str, Any]:
         """What there is."""
-        found = await self._clerk.ask("list_tournaments", _LOOKING, folder=str(self._folder))
+        found = await self._standby.ask("list_tournaments", _LOOKING, folder=str(self._folder))
         return {"tournaments": found, "running": self._alive(), "folder": self._folder.name}
 
     async def standing(self, name: str) -> dict[str, Any]:
         """How far one is. One that has just been started has no results yet."""
         try:
-            told: dict[str, Any] = await self._clerk.ask("tournament", _LOOKING, path=str(self.path(name)))
+            told: dict[str, Any] = await self._standby.ask("tournament", _LOOKING, path=str(self.path(name)))
         except WoodstockError:
             if self._alive() != name:
                 raise
@@ -125,7 +125,7 @@ async def start(request: Request) -> Any:
         "matches": int(number(data, "matches", 1, 10_000, 10)),
         "seconds": number(data, "seconds", 0.01, house.limits.thought, 0.2),
     }
-    toml = await house.clerk.ask("write_tournament", _LOOKING, **given)
+    toml = await house.standby.ask("write_tournament", _LOOKING, **given)
     return {"file": await _tournaments(request).start("tournament", toml)}
 
 

@@ -28,7 +28,7 @@ _GROUNDING = 15.0
 _COMMENT = 6000
 
 
-class Bench:
+class LoadedGame:
     """A game and the positions that were last looked at. Whoever asks gives all the moves, so nothing is lost when the
     process is."""
 

@@ -19,7 +19,7 @@ _GOODBYE = 10.0
 """Seconds for a remote player to hear that a match is over."""
 
 
-class Minds:
+class PlayerProcesses:
     """The processes by role: started when they are needed, kept for the next move, ended when they rest."""
 
     def __init__(self, pool: Pool, thinkers: asyncio.Semaphore) -> None:
