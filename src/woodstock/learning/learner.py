@@ -114,10 +114,11 @@ class Learner(Adjustable):
         self._seconds = 0.0
         initial = words_of([game.machine().initial()])
         given = settings | {"hidden": weights.hidden if weights else hidden}
-        self._plays: list[SelfPlay] = []
-        for number in range(max(1, threads)):
-            own = seed if number == 0 else random.Random(f"{seed} {number}").getrandbits(63)
-            self._plays.append(SelfPlay(game.lanes.core, initial, given | {"seed": own}))
+        seeds = [seed, *(random.Random(f"{seed} {number}").getrandbits(63) for number in range(1, threads))]
+        try:
+            self._plays = [SelfPlay(game.lanes.core, initial, given | {"seed": own}) for own in seeds]
+        except ValueError as error:  # of the shape of the network
+            raise NotLearnableError(f"{game.name} cannot be learned like this: {error}") from None
         if weights is not None:
             fitted = weights.for_game(game)
             self._set(fitted.rows.reshape(-1), fitted.outputs.reshape(-1))
