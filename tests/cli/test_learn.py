@@ -111,7 +111,7 @@ def test_damaged_files_are_named(own_folder: Path, tmp_path: Path) -> None:
     assert woodstock("learned", "delete", "tic_tac_toe").code == 0
     (tmp_path / "file").write_text("text")
     assert woodstock("learned", "import", tmp_path / "file").complaint() == (
-        f"error: {tmp_path / 'file'}: this is no file of learned weights, or only a part of one"
+        f"error: {tmp_path / 'file'}: this is not a file of learned weights, or only a part of one"
     )
     assert "there is no file" in woodstock("learned", "import", tmp_path / "none").complaint()
 

@@ -46,7 +46,12 @@ def test_the_best_stays_until_it_is_beaten(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(generations, "_SHORTEST", 0.2)
     kept: list[Learned] = []
     keep = store.keep
-    monkeypatch.setattr(store, "keep", lambda learned: (kept.append(learned), keep(learned))[1])
+
+    def noting(learned: Learned) -> Path:
+        kept.append(learned)
+        return keep(learned)
+
+    monkeypatch.setattr(store, "keep", noting)
     learning = Learning(load("connect_four"), minutes=0.03, hidden=32)
     learning.run()
     assert [one.passed for one in learning.generations[:4]] == [False, True, False, True]
