@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from woodstock.engine import State as State
     from woodstock.games import Metadata
     from woodstock.ground import Limits
+    from woodstock.learning.generations import learn
     from woodstock.players.meeting import match
     from woodstock.positions.analysis import Analysis, analyse
     from woodstock.positions.game import Game, load
@@ -75,6 +76,7 @@ __all__ = [
     "__version__",
     "analyse",
     "games",
+    "learn",
     "load",
     "match",
     "play_out",
@@ -90,6 +92,7 @@ _HOME = {
     "VectorEnv": "rl",
     "View": "positions.view",
     "analyse": "positions.analysis",
+    "learn": "learning.generations",
     "load": "positions.game",
     "match": "players.meeting",
     "play_out": "positions.playing",

@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ from woodstock.learning import Learner, learnable
 from woodstock.learning.learner import falling
 from woodstock.learning.weights import phase_of, words_of
 
-EVERYWHERE = {"opening": 9, "explore": 0.5, "replay": 8.0}
+EVERYWHERE: dict[str, Any] = {"opening": 9, "explore": 0.5, "replay": 8.0}
 """Self-play that visits all of a small game, and looks at each position often."""
 
 

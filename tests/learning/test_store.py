@@ -151,10 +151,10 @@ def bad_files() -> Iterator[tuple[str, bytes, str]]:
     nowhere = np.array(good["rows"])
     nowhere[3, 3] = np.nan
     deep = b"[" * 100_000
-    yield "empty", b"", "no file of learned weights"
-    yield "text", b"hello, world", "no file of learned weights"
-    yield "half", packed()[: len(packed()) // 2], "no file of learned weights"
-    yield "pickle", pickle.dumps(Trap()), "no file of learned weights"
+    yield "empty", b"", "not a file of learned weights"
+    yield "text", b"hello, world", "not a file of learned weights"
+    yield "half", packed()[: len(packed()) // 2], "not a file of learned weights"
+    yield "pickle", pickle.dumps(Trap()), "not a file of learned weights"
     yield "object array", written(good | {"rows": np.array([[Trap()]])}, signed=False), "of another kind"
     yield "pickle for an array", raw(members() | {"rows.npy": pickle.dumps(Trap())}), "cannot be read"
     yield "more arrays", written(good | {"more": good["rows"]}), "other arrays"
@@ -167,7 +167,7 @@ def bad_files() -> Iterator[tuple[str, bytes, str]]:
         written(good | {"rows": good["rows"] + 1, "checksum": good["checksum"]}, signed=False),
         ("checksum"),
     )
-    yield "flipped bit", flipped(len(packed()) // 2), "no file|checksum|read"
+    yield "flipped bit", flipped(len(packed()) // 2), "not a file|checksum|read"
     yield "other type", written(good | {"rows": good["rows"].astype(np.float64)}), "another kind"
     yield "other order", written(good | {"rows": np.asfortranarray(good["rows"])}), "another kind"
     yield "flat", written(good | {"rows": good["rows"].reshape(-1)}), "another kind"

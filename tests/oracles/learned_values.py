@@ -12,7 +12,7 @@ LOGISTIC_ERROR = 1 / 64 / 4
 
 def whole(weights: NDArray[np.float32], unit: int) -> NDArray[np.int64]:
     """Weights as 16-bit integers."""
-    return np.rint(np.clip(weights * np.float32(unit), -32767, 32767)).astype(np.int64)
+    return np.asarray(np.rint(np.clip(weights * np.float32(unit), -32767, 32767)), dtype=np.int64)
 
 
 def values(

@@ -44,7 +44,9 @@ def learn(
         typer.Option(metavar="H", min=32, max=256, help="Hidden units of the network, a multiple of 32; 64 at first."),
     ] = None,
     seed: Seed = 0,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Begin anew, and forget what is kept of the game.")] = False,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Start from nothing and replace what is kept of the game.")
+    ] = False,
     plot: Plot = None,
     as_json: Json = False,
     *,
@@ -52,8 +54,8 @@ def learn(
 ) -> int:
     """Learn a game from self-play, and keep what was learned.
 
-    It goes on from what is kept of the game. What does not beat the best so far is not kept, so Ctrl-C is always safe.
-    The exit code is 1 if nothing beats a player that learned nothing.
+    It resumes from what is kept of the game. Only what beats the best so far is kept, so Ctrl-C is always safe. The
+    exit code is 1 if nothing beats a player without learned values.
     """
     from woodstock.learning.generations import Learning
     from woodstock.learning.plot import plot as draw

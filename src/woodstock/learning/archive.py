@@ -123,7 +123,7 @@ def _members(content: bytes) -> dict[str, bytes]:
                 raise DamagedFileError("it is packed in another way than ours")
             return {one.filename.removesuffix(".npy"): archive.read(one) for one in found}
     except (zipfile.BadZipFile, ValueError, NotImplementedError, RuntimeError, EOFError, OSError, LookupError):
-        raise DamagedFileError("this is no file of learned weights, or only a part of one") from None
+        raise DamagedFileError("this is not a file of learned weights, or only a part of one") from None
 
 
 def _array(content: bytes, kind: str, dimensions: int) -> NDArray[Any]:

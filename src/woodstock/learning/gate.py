@@ -57,7 +57,7 @@ class Gate:
     def run(
         self, seconds: float, move_seconds: float, threads: int = 1, watch: Callable[[], None] = lambda: None
     ) -> None:
-        """Play until there is a verdict, for so long. Matches under way are finished unless they take as long again.
+        """Play until there is a verdict, for so long. Matches in progress are finished unless they take as long again.
         What was played counts when it goes on."""
         interruptible(lambda stop: self._run(seconds, move_seconds, threads, watch, stop), Stop())
 

@@ -31,7 +31,7 @@ _QUICKEST_MOVE, _SLOWEST_MOVE = 0.003, 0.02
 """Seconds for a move in a gate, between them one in a thousand of those of a generation."""
 
 _RESUMED = 0.5
-"""Where in the fall of the rate of learning one begins who goes on from what is kept."""
+"""Where in the fall of the rate of learning a resumed learner begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +67,8 @@ Watch = Callable[[Status], None]
 class Learning:
     """Learns a game for some minutes. The best is kept as soon as it is known; nothing is lost when this is cut short.
 
-    It goes on from what was kept of the game unless it is to start afresh, or with another number of hidden units: then
-    the best that is kept has to be beaten all the same.
+    It resumes from what was kept of the game, unless it starts afresh or with another number of hidden units. In the
+    latter case the best that is kept still has to be beaten.
     """
 
     game: Game
@@ -190,9 +190,14 @@ def learn(
     fresh: bool = False,
     watch: Watch = lambda _: None,
 ) -> Learned | None:
-    """Learn a game by self-play and keep what was learned; `None` if it beats no player that learned nothing.
+    """Learn a game from self-play and keep what was learned; `None` if it does not beat a player without it.
 
-    It goes on from what was kept of the game unless it is to start afresh. Ctrl-C ends it early.
+    It resumes from what was kept of the game unless it starts afresh. Ctrl-C ends it early.
+
+    >>> import woodstock as ws
+    >>> learned = ws.learn(ws.load("breakthrough"), minutes=0.05)
+    >>> learned is None or learned.elo > 0
+    True
     """
     learning = Learning(game, minutes, threads, hidden, seed, fresh, watch)
     with contextlib.suppress(KeyboardInterrupt):

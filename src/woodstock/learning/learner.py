@@ -22,7 +22,7 @@ FIRST_RATE, LAST_RATE = 2e-3, 2e-4
 """The rates of learning that a plan begins and ends with."""
 
 _SLICE, _SLICE_TOGETHER = 0.5, 2.0
-"""Seconds after which the rate is set anew, and after which threads share what they learned."""
+"""Seconds after which the rate is adjusted, and after which threads share what they learned."""
 
 _SLICES = 64
 """Of a run that is measured in positions."""
@@ -64,7 +64,8 @@ def falling(begin: float = 0.0, end: float = 1.0) -> tuple[float, float]:
     >>> falling() == (2e-3, 2e-4)
     True
     """
-    return tuple(FIRST_RATE + share * (LAST_RATE - FIRST_RATE) for share in (begin, end))  # type: ignore[return-value]
+    first, last = ((1 - share) * FIRST_RATE + share * LAST_RATE for share in (begin, end))
+    return first, last
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +115,11 @@ class Learner(Adjustable):
         self._seconds = 0.0
         initial = words_of([game.machine().initial()])
         given = settings | {"hidden": weights.hidden if weights else hidden}
-        self._plays: list[SelfPlay] = []
-        for number in range(max(1, threads)):
-            own = seed if number == 0 else random.Random(f"{seed} {number}").getrandbits(63)
-            self._plays.append(SelfPlay(game.lanes.core, initial, given | {"seed": own}))
+        seeds = [seed, *(random.Random(f"{seed} {number}").getrandbits(63) for number in range(1, threads))]
+        try:
+            self._plays = [SelfPlay(game.lanes.core, initial, given | {"seed": own}) for own in seeds]
+        except ValueError as error:  # of the shape of the network
+            raise NotLearnableError(f"{game.name} cannot be learned like this: {error}") from None
         if weights is not None:
             fitted = weights.for_game(game)
             self._set(fitted.rows.reshape(-1), fitted.outputs.reshape(-1))
@@ -154,8 +156,8 @@ class Learner(Adjustable):
     ) -> None:
         """Learn for so long, or from so many positions, or until the stop flag is raised.
 
-        The rate of learning is fixed, or falls from the first to the second in the course of this run. Who learns in
-        several runs gives each its part of the fall: `falling(0.25, 0.5)` for the second quarter.
+        The rate of learning is fixed, or falls from the first to the second in the course of this run. If you learn
+        in several runs, give each its part of the fall: `falling(0.25, 0.5)` for the second quarter.
         """
         rates = (rate, rate) if isinstance(rate, float) else rate
         begun = time.monotonic()

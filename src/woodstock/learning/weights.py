@@ -13,6 +13,7 @@ from woodstock.core import Network
 from woodstock.engine.game import Game
 from woodstock.engine.machine import State
 from woodstock.errors import WoodstockError
+from woodstock.printable import one_line
 from woodstock.symmetry.canonical_game import CanonicalGame, Renaming
 from woodstock.symmetry.sheet_graph import Name
 
@@ -22,7 +23,7 @@ LINEAR = 32
 _MOST_PHASES = 8
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Weights:
     """The weights of a network and what they belong to.
 
@@ -48,6 +49,9 @@ class Weights:
             hidden,
         ):
             raise WoodstockError("the weights do not fit the shape of the network")
+
+    def __repr__(self) -> str:
+        return f"<Weights: {len(self.fluents)} fluents, {self.hidden} hidden units>"
 
     @property
     def hidden(self) -> int:
@@ -101,7 +105,7 @@ class Rating:
     score: float
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Learned:
     """What was learned of a game, and how."""
 
@@ -119,6 +123,10 @@ class Learned:
     mix: float = 1.0
     """The part that the learned value should have in the worth of a leaf, as far as matches showed; the rest is for
     playouts."""
+
+    def __repr__(self) -> str:
+        strength = "" if self.elo is None else f", {self.elo:.0f} Elo"
+        return one_line(f"<Learned {self.game}: {self.minutes:.1f} min{strength}>")
 
     @property
     def minutes(self) -> float:
