@@ -46,7 +46,7 @@ def search(name: str) -> Any:
         "Grave": lambda: core.Grave(machine(), None, None, {}),
         "Ucb": lambda: core.Ucb(machine(), None, {}),
         "Minimax": lambda: core.Minimax(machine(), None, {}),
-        "LaneSearch": lambda: core.LaneSearch(lanes(), None, {}),
+        "LaneSearch": lambda: core.LaneSearch(lanes(), None, None, {}),
         "MacUcb": lambda: core.MacUcb(lanes(), machine(), None, None, None, False, False, None, {}),
         "InformationSearch": lambda: core.InformationSearch(machine(hidden), chance, True, lanes(hidden), {}),
         "BeliefExpectimax": lambda: core.BeliefExpectimax(lanes(hidden), machine(hidden), chance, True, {}),

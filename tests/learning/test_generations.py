@@ -178,7 +178,7 @@ def test_both_sides_of_a_pair_begin_alike(monkeypatch: pytest.MonkeyPatch) -> No
         return (100, 0)
 
     monkeypatch.setattr("woodstock.learning.gate.short_match", match)
-    monkeypatch.setattr(Gate, "_search", lambda self, network, seed: "old" if network is None else "new")
+    monkeypatch.setattr(Gate, "_search", lambda self, challenging, seed: "new" if challenging else "old")
     gate = Gate(game, random_weights(game).network(), None)
     assert [gate.match(number, 0.001, never) for number in range(4)] == [1.0, 0.0, 1.0, 0.0]
     states, sides = zip(*drawn, strict=True)
