@@ -29,6 +29,7 @@ TUTORIALS = [
             "experiments",
             "python",
             "reinforcement-learning",
+            "learn-breakthrough",
         )
     ),
 ]
