@@ -152,7 +152,7 @@ licences: $(STAMPS)/package  ## the licence of every package that woodstock need
 	@$(BIN)/python .ci/licences.py
 
 # Those that take hours, need programs of others or are read by other scripts are run by hand.
-BY_HAND := $(foreach name,adapters blunders kills ladder load mutations screenshots soak specialists spiel strangers,benchmarks/$(name).py)
+BY_HAND := $(foreach name,adapters blunders kills ladder learning load mutations screenshots soak specialists spiel strangers,benchmarks/$(name).py)
 
 bench: $(STAMPS)/package $(STAMPS)/dev  ## the speed measurements in benchmarks/
 	@for script in $(filter-out $(BY_HAND),$(wildcard benchmarks/*.py)); do echo "== $$script"; $(BIN)/python "$$script"; done

@@ -9,6 +9,7 @@ references made from the program itself.
 from __future__ import annotations
 
 import re
+import runpy
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -79,7 +80,7 @@ def described(path: str, command: Any) -> str:
         name = (
             ", ".join(f"`{opt}`" for opt in one.opts) if one.opts[0].startswith("-") else f"`{one.metavar or one.name}`"
         )
-        default = "" if callable(one.default) or one.default in (None, False, ()) else f"`{one.default}`"
+        default = "" if callable(one.default) or one.default in (None, False, (), "") else f"`{one.default}`"
         rows.append(f"| {name} | {cell(getattr(one, 'help', ''))} | {default} |")
     if rows:
         lines += ["| argument or option | what it is | default |", "| --- | --- | --- |", *rows, ""]
@@ -101,6 +102,8 @@ def main() -> None:
     names = sorted(name for name in ws.__all__ if not name.startswith("_"))
     api = "\n".join(f"::: woodstock.{name}\n" for name in names)
     (reference / "api.md").write_text(API + api, encoding="utf-8")
+    errors = runpy.run_path(str(ROOT / ".ci" / "errors.py"))["page"]()
+    (reference / "errors.md").write_text(errors, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -103,9 +103,9 @@ def watch(page: Any, address: str) -> None:
     page.goto(f"{address}#/watch")
     page.locator(".field", has=page.locator('span:text-is("Game")')).locator("select").select_option("othello")
     for select in page.locator(".seats .field select").all()[:2]:
-        select.select_option("medium")
+        select.select_option("hard")
     page.get_by_role("button", name="Watch", exact=True).click()
-    page.locator(".moves li:nth-child(16)").wait_for()
+    page.locator(".moves li:nth-child(12)").wait_for()
     page.get_by_role("button", name="Pause").click()
     page.wait_for_timeout(500)
 
@@ -122,11 +122,11 @@ def constraints(page: Any, address: str) -> None:
 def tournament(page: Any, address: str) -> None:
     """A small tournament."""
     page.goto(f"{address}#/tournaments")
-    page.get_by_label("Players, with commas").fill("uct:playouts=100, woodstock:playouts=100, random")
+    page.get_by_label("Players, separated by commas").fill("uct:playouts=100, woodstock:playouts=100, random")
     page.get_by_label("Matches").fill("6")
     page.get_by_role("button", name="Start").click()
     page.locator(".bars").wait_for()
-    page.locator("text=are played").wait_for()
+    page.locator("text=18 of 18 matches played.").wait_for()
 
 
 def phone(page: Any, address: str) -> None:

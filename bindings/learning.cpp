@@ -113,18 +113,20 @@ void bind_learning(nb::module_& module) {
              const InUse use{&self};
              return self.network();
            })
-      .def_prop_ro("rows",
-                   [](const SelfPlay& self) {
-                     const InUse use{&self};
-                     return hand_out(self.weights().rows);
-                   },
-                   nb::rv_policy::move)
-      .def_prop_ro("outputs",
-                   [](const SelfPlay& self) {
-                     const InUse use{&self};
-                     return hand_out(self.weights().outputs);
-                   },
-                   nb::rv_policy::move)
+      .def_prop_ro(
+          "rows",
+          [](const SelfPlay& self) {
+            const InUse use{&self};
+            return hand_out(self.weights().rows);
+          },
+          nb::rv_policy::move)
+      .def_prop_ro(
+          "outputs",
+          [](const SelfPlay& self) {
+            const InUse use{&self};
+            return hand_out(self.weights().outputs);
+          },
+          nb::rv_policy::move)
       .def("set_weights", &set_weights, nb::arg("rows").noconvert(), nb::arg("outputs").noconvert())
       .def("progress", &progress);
 }

@@ -20,7 +20,7 @@ class MoveReport:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The view of one role. `line` is the principal line as joint moves; `proved` says that the values are exact."""
+    """The view of one role. `line` is the principal variation as joint moves; `proved`: the values are exact."""
 
     role: int
     moves: tuple[MoveReport, ...]

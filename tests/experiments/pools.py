@@ -1,4 +1,4 @@
-"""Crews for tests: they work in this process, and bring back what a test wants them to."""
+"""Pools of workers for tests: they run in this process, and return what a test wants."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def test_from_the_file_to_the_figure(folder: Path, scheduler: str) -> None:
     assert (answer["cells"], answer["missing"], answer["name"]) == (6, 4, "tiny")
     assert {row["game"] for row in answer["rows"]} == {"tic_tac_toe", "nim"}
     assert answer["rows"][0]["score_interval"][0] < answer["rows"][0]["score"]
-    assert scheduler in answer["runs"][0]["crew"]
+    assert scheduler in answer["runs"][0]["workers"]
 
     again = woodstock("experiment", "run", "tiny.toml", "--scheduler", scheduler)
     assert "24 of 24 tasks are done" in again.out
@@ -130,7 +130,7 @@ def test_workers_of_its_own(folder: Path) -> None:
     assert (result.code, result.err) == (0, "")
     answer = result.json()
     assert answer["done"] == 24
-    assert answer["runs"][0]["crew"] == "local, 1 worker"
+    assert answer["runs"][0]["workers"] == "local, 1 worker"
     assert answer["results"] == "own.sqlite"
 
 

@@ -164,10 +164,10 @@ def test_numbers_for_people() -> None:
     assert shown(3, "") == "3"
     assert shown(-math.inf, "") == "-∞"
     lines = run_lines(
-        [{"began": 0.0, "ended": 90.0, "version": "1", "crew": "local", "machine": "m", "command": ["run"]}]
+        [{"began": 0.0, "ended": 90.0, "version": "1", "workers": "local", "machine": "m", "command": ["run"]}]
     )
     assert lines == ["1970-01-01 00:00 UTC, 1.5 minutes, woodstock 1, local, m: `run`"]
-    assert "not ended" in run_lines([{"began": 0.0, "ended": None, "version": "1", "crew": "c", "machine": "m"}])[0]
+    assert "not ended" in run_lines([{"began": 0.0, "ended": None, "version": "1", "workers": "c", "machine": "m"}])[0]
 
 
 NETWORKS = """

@@ -86,6 +86,13 @@ def test_a_name_costs_its_own_imports_only() -> None:
     subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
 
 
+@pytest.mark.clock
+def test_the_import_takes_less_than_a_tenth_of_a_second() -> None:
+    code = "import time; begun = time.process_time(); import woodstock; print(time.process_time() - begun)"
+    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, check=True) for _ in range(5)]
+    assert min(float(run.stdout) for run in runs) < 0.1
+
+
 def test_a_game_at_the_prompt_is_one_line() -> None:
     for name in ("chess", "kuhn_poker"):
         assert len(repr(ws.load(name))) < 60

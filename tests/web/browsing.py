@@ -26,7 +26,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 30_000
+TIMEOUT = 30_000
 """Milliseconds that the page has for anything."""
 RUN = "from woodstock.cli import main; raise SystemExit(main())"
 """The command line, for a process of its own."""
@@ -60,7 +60,7 @@ class Visitor:
         self.page, self.address = page, address
         self.faults: list[str] = []
         self.asked: list[str] = []
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(TIMEOUT)
         page.on("console", lambda said: self.faults.append(said.text) if said.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("request", lambda request: self.asked.append(request.url))
@@ -78,12 +78,15 @@ class Visitor:
         self.page.wait_for_selector(".board svg")
 
     def sit(self, **chairs: str) -> None:
-        """Change who plays."""
+        """Change who plays: what can be chosen, or another player as text."""
         self.tab("Players")
         for role, text in chairs.items():
             field = self.page.locator(".field", has=self.page.locator(f'.role:text-is("{role}")'))
-            field.locator("select").select_option(text)
-        self.button("Play on like this").click()
+            known = text in field.locator("option").evaluate_all("all => all.map(one => one.value)")
+            field.locator("select").select_option(text if known else "other")
+            if not known:
+                self.page.get_by_label(f"Player of {role}").fill(text)
+        self.button("Continue with these players").click()
 
     def seat(self, **chairs: str) -> None:
         """Change who plays, and go back to the moves."""
@@ -98,6 +101,14 @@ class Visitor:
     def tab(self, name: str) -> None:
         """Turn to a tab."""
         self.page.get_by_role("tab", name=name, exact=True).click()
+
+    def tab_to(self, selector: str) -> None:
+        """Press Tab until something is reached."""
+        for _ in range(80):
+            if self.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not reach {selector}")
 
     def cell(self, name: str) -> Any:
         """A cell that can be clicked, by its name."""
@@ -127,7 +138,7 @@ class Visitor:
 
     def click_any(self) -> None:
         """Make the next choice, whatever it is, by clicks alone."""
-        page, end = self.page, time.monotonic() + PATIENCE / 1000
+        page, end = self.page, time.monotonic() + TIMEOUT / 1000
         before = self._standing()
         while time.monotonic() < end:
             if page.locator(".choice button.primary").count():

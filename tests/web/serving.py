@@ -18,7 +18,7 @@ from woodstock.web.match import Match
 from woodstock.web.seats import seated
 
 HOST = "127.0.0.1:9150"
-PATIENCE = 60.0
+TIMEOUT = 60.0
 _TABLES: dict[tuple[int, str], str] = {}
 """The tables of `begun`, by server and game."""
 
@@ -74,7 +74,7 @@ def look(client: TestClient, table: str, **asked: Any) -> dict[str, Any]:
 
 def until(client: TestClient, table: str, reached: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
     """How a match stands when it has come so far."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while time.monotonic() < end:
         view = look(client, table)
         if reached(view):

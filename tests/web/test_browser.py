@@ -37,10 +37,11 @@ def test_undo_hint_and_levels(visitor: Visitor) -> None:
 def test_chess_promotes_and_castles_by_clicks(visitor: Visitor) -> None:
     line = (
         "(move e 2 e 4) (move a 7 a 5) (move g 1 f 3) (move a 5 a 4) (move f 1 e 2) (move a 4 a 3) (move h 2 h 3) "
-        "(move a 3 b 2) (move h 3 h 4)"
+        "(move a 3 b 2)"
     )
     visitor.play("chess", line)
     visitor.seat(black="person")
+    visitor.click("h3", "h4")
     visitor.says("black to move")
     visitor.click("b2", "a1")
     choice = visitor.page.locator(".choice")
@@ -57,30 +58,34 @@ def test_chess_promotes_and_castles_by_clicks(visitor: Visitor) -> None:
 
 
 def test_keyboard_alone(visitor: Visitor) -> None:
+    """From the gallery to an analysis with Tab, arrows and Enter; the focus survives what changes."""
     page = visitor.page
     visitor.go("")
     page.locator(".gallery li").first.wait_for()
-    page.get_by_role("searchbox").focus()
+    visitor.tab_to('input[type="search"]')
     page.keyboard.type("tic-tac-toe")
-    page.locator('.card[href="#/play/tic_tac_toe"]').focus()
+    visitor.tab_to('.card[href="#/play/tic_tac_toe"]')
     page.keyboard.press("Enter")
     visitor.says("Your move (x).")
-    visitor.cell("a1").focus()
+    visitor.tab_to(".board .target")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    page.locator(".made", has_text="x b2").wait_for()
+    page.locator(".moves li", has_text="x b2").wait_for()
+    visitor.steps(2)
     visitor.says("Your move (x).")
-    page.locator("input.typed").focus()
-    free = next(name for name in ("a1", "c3") if visitor.cell(name).count())
-    page.keyboard.type(free)
+    page.wait_for_function("() => document.activeElement.matches('.board .target')")
+    visitor.tab_to("input.typed")
+    page.keyboard.type(next(name for name in ("a1", "c3") if visitor.cell(name).count()))
     page.keyboard.press("Enter")
     page.wait_for_selector(".moves li:nth-child(3)")
-    page.keyboard.press("Escape")
-    page.get_by_role("tab", name="Moves").focus()
-    page.keyboard.press("Home")
+    visitor.says("Your move (x).")
+    page.wait_for_function("() => document.activeElement.matches('input.typed')")
+    visitor.tab_to("#tab-moves")
     page.keyboard.press("ArrowRight")
-    page.get_by_role("tab", name="Analysis").wait_for()
+    visitor.tab_to(".analysis button.primary")
+    page.keyboard.press("Enter")
+    page.locator(".analysis tbody tr").first.wait_for()
 
 
 def test_arrow_keys_go_through_the_moves(visitor: Visitor) -> None:
@@ -137,7 +142,7 @@ def test_analysis_shows_values_line_and_symmetries(visitor: Visitor) -> None:
     assert page.locator(".analysis tbody tr").count() == 9
     assert page.locator(".board .overlay-number").count() >= 9
     page.locator(".line button").nth(1).click()
-    page.locator("text=ahead of the match").wait_for()
+    page.locator("text=looking ahead of the match").wait_for()
     page.locator(".line button").first.click()
     visitor.button("Symmetric moves").click()
     page.locator(".study", has_text="3 of them different up to symmetry").wait_for()
@@ -187,7 +192,7 @@ def test_games_open_without_a_complaint_and_a_click_makes_a_move(visitor: Visito
             visitor.tab("Players")
             for select in visitor.page.locator(".seats .field select").all()[: about.players]:
                 select.select_option("person")
-            visitor.button("Play on like this").click()
+            visitor.button("Continue with these players").click()
             visitor.page.wait_for_timeout(800)
             if visitor.page.locator(".pass button").count():
                 visitor.page.locator(".pass button").click()

@@ -14,7 +14,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from web.browsing import RUN, Visitor
-from web.serving import PATIENCE, act, good, opened, until
+from web.serving import TIMEOUT, act, good, opened, until
 
 pytestmark = pytest.mark.long
 
@@ -36,11 +36,7 @@ def player() -> Iterator[str]:
 def test_a_player_elsewhere_is_played_against_to_the_end(visitor: Visitor, player: str) -> None:
     """It answers with its first legal move, so three in a row are there before it has any."""
     visitor.play("tic_tac_toe")
-    visitor.sit(o="other")
-    visitor.tab("Players")
-    visitor.page.get_by_label("Player of o").fill(f"{player} @ 5")
-    visitor.button("Play on like this").click()
-    visitor.tab("Moves")
+    visitor.seat(o=f"{player} @ 5")
     for number, cell in enumerate(("c1", "c2", "c3")):
         visitor.click(cell)
         visitor.steps(min(2 * number + 2, 5))
@@ -69,9 +65,9 @@ def test_it_is_told_that_a_match_is_over(client: TestClient, player: str) -> Non
 
 def available(player: str) -> bool:
     """Is the player free for another match, soon?"""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while time.monotonic() < end:
-        with urlopen(player, b"( INFO )", timeout=PATIENCE) as answer:
+        with urlopen(player, b"( INFO )", timeout=TIMEOUT) as answer:
             if b"available" in answer.read():
                 return True
         time.sleep(0.1)

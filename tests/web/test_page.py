@@ -77,12 +77,23 @@ def test_a_narrow_screen_shows_everything(visitor: Visitor) -> None:
     visitor.play("connect_four")
     visitor.cell("4:1").click()
     visitor.steps(2)
-    for where in (None, *PAGES):
-        if where is not None:
-            visitor.go(where)
-            page.locator("h1").wait_for()
-        wide = page.evaluate("() => document.documentElement.scrollWidth")
-        assert wide <= 360, where
+    assert _wide(visitor) <= 360
+    for tab in ("Players", "Rules", "Analysis"):
+        visitor.tab(tab)
+        assert _wide(visitor) <= 360, tab
+    for button, shown in (("Network of this turn", ".study details"), ("Analyse", ".analysis tbody tr")):
+        visitor.button(button).click()
+        page.locator(shown).first.wait_for()
+        assert _wide(visitor) <= 360, button
+    for where in PAGES:
+        visitor.go(where)
+        page.locator("h1").wait_for()
+        assert _wide(visitor) <= 360, where
+
+
+def _wide(visitor: Visitor) -> int:
+    """Pixels that the page needs from left to right."""
+    return int(visitor.page.evaluate("() => document.documentElement.scrollWidth"))
 
 
 class _Elsewhere(BaseHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""Records of matches: taken along, and opened again, ours and those of ggp-base."""
+"""Records of matches: saved, and opened again, ours and those of ggp-base."""
 
 from __future__ import annotations
 

@@ -192,7 +192,7 @@ def test_a_clock_that_runs_out_draws_a_move(client: TestClient) -> None:
     view = opened(client, "nim", NIM, clock=1)
     assert 0 < view["left"] <= 1
     view = until(client, view["id"], lambda one: one["steps"] >= 1)
-    assert "time of first was over" in view["history"][0]["notes"][0]
+    assert "first ran out of time" in view["history"][0]["notes"][0]
 
 
 def test_a_line_in_a_link_leads_to_its_position(client: TestClient) -> None:
@@ -239,7 +239,7 @@ def test_there_are_never_more_tables_than_allowed() -> None:
     with serving(Limits(tables=2, spared=3600, spare=0)) as client:
         tables = [opened(client, "nim", NIM)["id"] for _ in range(2)]
         answer = client.post("/api/tables", json={"game": "nim"})
-        assert answer.status_code == 400 and "tables are taken" in answer.json()["error"]
+        assert answer.status_code == 400 and "matches are open" in answer.json()["error"]
         assert good(client.delete(f"/api/tables/{tables[0]}")) == {"closed": True}
         opened(client, "nim", NIM)
         assert client.get(f"/api/tables/{tables[0]}").status_code == 404

@@ -36,6 +36,22 @@ def test_connect_four(visitor: Visitor) -> None:
     visitor.says("red won (red 100, yellow 0).")
 
 
+def test_chess(visitor: Visitor) -> None:
+    """A short game with a promotion, castling and a mate, all of it clicked."""
+    visitor.play("chess")
+    visitor.seat(black="person")
+    moves = "e2e4 a7a5 f1c4 a5a4 g1f3 a4a3 castle a3b2 f3g5 b2a1 d1f3 h7h6 f3f7".split()
+    for number, move in enumerate(moves):
+        if move == "castle":
+            visitor.page.locator(".move-input > .buttons").get_by_role("button", name="castle kingside").click()
+        else:
+            visitor.click(move[:2], move[2:])
+        if move == "b2a1":
+            visitor.page.locator(".choice button.primary", has_text="queen").click()
+        visitor.steps(number + 1)
+    visitor.says("white won (white 100, black 0).")
+
+
 def test_hex(visitor: Visitor) -> None:
     visitor.play("hex")
     visitor.seat(blue="person")

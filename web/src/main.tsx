@@ -104,7 +104,7 @@ function page(at: Where, hello: Hello) {
     case "constraints":
       return <Constraints />;
     default:
-      return <p>There is no such page. <a href="#/">To the games</a></p>;
+      return <p>There is no such page. <a href="#/">Back to the games</a></p>;
   }
 }
 

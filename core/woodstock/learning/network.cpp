@@ -103,12 +103,12 @@ void Network::sums(const LearningKernel& kernel, const std::uint64_t* state, std
 void Network::follow(const LearningKernel& kernel, const std::uint64_t* from, const std::int16_t* sums,
                      const std::uint64_t* state, std::int16_t* out) const {
   const auto* source = sums;
-  each_difference(from, state, words_,
-                  [&](const std::uint32_t* on, std::uint32_t switched_on, const std::uint32_t* off,
-                      std::uint32_t switched_off) {
-                    kernel.change(rows_.data(), shape_.width(), source, on, switched_on, off, switched_off, out);
-                    source = out;
-                  });
+  each_difference(
+      from, state, words_,
+      [&](const std::uint32_t* on, std::uint32_t switched_on, const std::uint32_t* off, std::uint32_t switched_off) {
+        kernel.change(rows_.data(), shape_.width(), source, on, switched_on, off, switched_off, out);
+        source = out;
+      });
 }
 
 void Network::values(const LearningKernel& kernel, const std::int16_t* sums, std::uint32_t phase, float* out) const {

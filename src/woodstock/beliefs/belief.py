@@ -125,8 +125,9 @@ class Belief:
         return fit == _FITS
 
     def postpone(self, move: int | None, seen: Sequence[str] | None, *, legal: Sequence[int] | None = None) -> None:
-        """Go on without what `observe` has just refused: the states are then at least such as the game can be in after
-        so many steps. If that was for want of time, the next `observe` looks for histories that fit this as well."""
+        """Continue without what `observe` has just refused: the states are then at least states that the game can reach
+        in this number of steps. If it was refused for lack of time, the next `observe` looks for histories that fit it
+        as well."""
         numbers = self._machine.percept_numbers(self._role, seen) if self._late and seen is not None else None
         with self._machine.errors():
             self.core.postpone(move, numbers, sorted(legal) if self._late and legal is not None else None)

@@ -87,7 +87,7 @@ def apart(circuit: Circuit) -> tuple[Circuit, ...]:
 
 
 def _part(circuit: Circuit, barred: frozenset[int], wanted: list[int]) -> Circuit:
-    """The circuit in which some moves are never legal and some literals are all that is wanted."""
+    """The circuit in which some moves are never legal and only some literals are outputs."""
     arrays = dict(circuit.arrays)
     legal = arrays["legal"].copy()
     legal[sorted(barred)] = 1

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from woodstock.referee import EachState, Look, Playable, Thought
 
 _SHOWN_LINE = 3
-"""Joint moves of a principal line that are told."""
+"""Joint moves of a principal variation that are shown."""
 
 
 def drawing(game: Game | Playable) -> Callable[[Sequence[str], Sequence[str]], None]:

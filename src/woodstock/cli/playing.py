@@ -13,7 +13,7 @@ from woodstock.referee import play as play_match
 from woodstock.referee.playable import seats
 from woodstock.referee.schedule import Entrant
 
-Line = tuple[tuple[str, ...], ...]
+JointMoves = tuple[tuple[str, ...], ...]
 
 
 class Session:
@@ -34,8 +34,8 @@ class Session:
         }
         self._names = {role: name for role, (name, _) in players.items()}
         self._each_state = each_state
-        self._begun: Line = ()
-        self._undone: Line = ()
+        self._begun: JointMoves = ()
+        self._undone: JointMoves = ()
         self._asked: set[int] = set()
         """Steps at which a person had a choice."""
 
@@ -81,7 +81,7 @@ class Session:
             wishes.append("redo")
         return [*wishes, "swap"] if len(self._people) == 1 and self._seated else wishes
 
-    def _grant(self, wish: str, played: Line) -> None:
+    def _grant(self, wish: str, played: JointMoves) -> None:
         line, now = played, len(played)
         if now == len(self._begun):  # nothing new was made, so what was taken back still fits
             line = (*played, *self._undone)

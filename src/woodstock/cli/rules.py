@@ -208,7 +208,7 @@ def _knowledge_of(game: Game) -> dict[str, Any]:
 
 
 def _sentence(knowledge: dict[str, Any]) -> str:
-    """For people: the class, how sure it is, and why it is no better one."""
+    """For people: the class, how sure it is, and why it is not a better one."""
     sure = "" if knowledge["proved"] else f", as far as can be seen from {knowledge['states']} states"
     why = f"; {knowledge['witness']}" if knowledge["witness"] else ""
     return f"{knowledge['class']} ({_MEANING[knowledge['class']]}{sure}){why}"

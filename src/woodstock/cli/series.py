@@ -92,7 +92,7 @@ class Matches:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What was played of so many matches that were wanted, and what came between."""
+    """The matches that were played, how many were expected, and what interrupted them."""
 
     result: Series
     wanted: int

@@ -58,7 +58,7 @@ class Thinking(Seated):
 
 @contextmanager
 def _progress(text: str, seconds: float | None) -> Iterator[None]:
-    """A bar that fills while something takes at most so many seconds: on standard error, for a person who watches."""
+    """A progress bar for something that takes at most this number of seconds, on standard error."""
     if not sys.stderr.isatty():
         yield
         return

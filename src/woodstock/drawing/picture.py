@@ -91,8 +91,8 @@ def picture(
     title: str | None = None,
     layout: Layout | None = None,
 ) -> Picture:
-    """The picture of a state, the initial one if none is given. The cells of `moves`, the last ones, are marked. Who
-    draws many positions of a game hands in the layout that `layout_of` gave; else the file beside the rules is read
+    """The picture of a state, the initial one if none is given. The cells of `moves`, the last ones, are marked. To
+    draw many positions of a game, pass the layout that `layout_of` gave; otherwise the file beside the rules is read
     for each of them.
 
     >>> import woodstock as ws

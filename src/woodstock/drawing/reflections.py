@@ -29,7 +29,7 @@ class Mirror:
 
     def turns(self, axis: int) -> bool:
         """Is the game the same when the names on an axis move on by any number, the last ones to the front? On a board
-        where neighbours hardly matter any names can change places; that is no torus."""
+        where neighbours hardly matter any names can change places; that is not a torus."""
         evidence, names = self.reader.evidence, self.names(axis)
         if len(names) <= 3:
             return False

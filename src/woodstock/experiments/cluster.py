@@ -139,8 +139,8 @@ class DaskPool:
 
 
 def _check_address(address: str) -> None:
-    """Raise `ExperimentError` if this is no address, or nobody listens there. Dask would tell that as well, but a
-    client that never got anywhere waits for a minute before it lets the process end."""
+    """Raise `ExperimentError` if this is not an address, or nobody listens there. Dask would report that as well, but
+    a client that was never connected waits for a minute before it lets the process end."""
     host, colon, port = address.rpartition("://")[2].rpartition(":")
     if not colon or not host or not port.isdecimal():
         raise ExperimentError(f"{address!r} is not the address of a Dask scheduler: write tcp://host:port")

@@ -182,7 +182,7 @@ def _layout(section: Section, plan: Plan, measures: tuple[str, ...]) -> Layout:
 def _paper(section: Section) -> Paper:
     columns = tuple(section.texts("columns", []))
     rows = section.section("rows")
-    figures = {row: tuple(rows.numbers(row, [])) for row in rows.keys()}  # noqa: SIM118 (it is no dict)
+    figures = {row: tuple(rows.numbers(row, [])) for row in rows.keys()}  # noqa: SIM118 (not a dict)
     for row, numbers in figures.items():
         if len(numbers) != len(columns):
             raise ExperimentError(f"paper.rows.{row} has {len(numbers)} figures for {len(columns)} columns")

@@ -74,7 +74,7 @@ class Cell:
     threads: int = 1
     """Cores that one task keeps busy."""
     alone: frozenset[str] = frozenset()
-    """Things that exist once, such as a player elsewhere: one batch at a time uses them."""
+    """Things that exist once, such as a remote player: one batch at a time uses them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ def read_terms(section: Section, over: Terms | None) -> Terms:
 
 def read_players(section: Section, scale: Scale) -> dict[str, str]:
     """The players by their labels; those of the command line stand for those of the file."""
-    players = {label: section.take(label, str) for label in section.keys()}  # noqa: SIM118 (it is no dict)
+    players = {label: section.take(label, str) for label in section.keys()}  # noqa: SIM118 (not a dict)
     for label, text in scale.players:
         if label not in players:
             raise ExperimentError(f"the experiment has no player {label!r}: it has {', '.join(players)}")
@@ -99,7 +99,7 @@ def read_sweep(section: Section, players: Mapping[str, str]) -> Sweep:
     swept, option = section.take("player", str, ""), section.take("option", str, "")
     values = section.numbers("values", [])
     along = section.section("also")
-    also = {key: along.numbers(key, []) for key in along.keys()}  # noqa: SIM118 (it is no dict)
+    also = {key: along.numbers(key, []) for key in along.keys()}  # noqa: SIM118 (not a dict)
     section.end()
     if not (swept or option or values or also):
         return Sweep()

@@ -192,7 +192,9 @@ class Report:
         notes.append(f"{self.done:,} of {one.tasks:,} tasks done, seed {one.seed}")
         spread = {entry.progress.done for entry in self.entries if not entry.cell.missing}
         if spread:
-            notes.append(f"{min(spread)} to {max(spread)} tasks in a cell; in brackets the 95 % interval")
+            least, most = min(spread), max(spread)
+            tasks = f"{most} task{'s' if most != 1 else ''}" if least == most else f"{least} to {most} tasks"
+            notes.append(f"{tasks} in a cell; in brackets the 95 % interval")
         disturbed = sum(one.disturbed for one in self._progress())
         for what, count in (("failed", self.failed), ("were disturbed by a busy machine", disturbed)):
             if count:
@@ -231,7 +233,8 @@ def run_lines(runs: Sequence[Mapping[str, Any]]) -> list[str]:
         began = datetime.fromtimestamp(run["began"], UTC).strftime("%Y-%m-%d %H:%M UTC")
         took = "not ended" if run["ended"] is None else f"{(run['ended'] - run['began']) / 60:.1f} minutes"
         command = " ".join(run.get("command", []))
-        lines.append(f"{began}, {took}, woodstock {run['version']}, {run['crew']}, {run['machine']}: `{command}`")
+        workers = run.get("workers") or run.get("crew")  # the key had another name before 0.2.0
+        lines.append(f"{began}, {took}, woodstock {run['version']}, {workers}, {run['machine']}: `{command}`")
     return lines
 
 

@@ -38,9 +38,9 @@ _LONGEST = 10_000
 """Tasks in a batch at most."""
 
 _GROWTH = 10
-"""Cells are gone through in rounds, each with so many times the tasks of the one before: after the first short round
-every cell has a time to reckon with, and a run that is ended early has a table that is filled evenly. Few rounds, as
-players have to get ready for a game again in each."""
+"""Cells are worked on in rounds, and each round has this many times the tasks of the one before. After the first short
+round, the time of every cell can be estimated, and a run that is stopped early has a table that is filled evenly. There
+are few rounds, because players have to prepare for a game again in each."""
 _GLANCE = 0.5
 """Seconds between two looks at clocks and workers."""
 
@@ -115,7 +115,7 @@ class Runner:
 
     def run(self) -> RunStatus:
         """Work until all is done, or the time is up. Whatever ends it early, what was written stays."""
-        about = {"version": VERSION, "machine": machine(), "crew": self._pool.describe(), "command": sys.argv[1:]}
+        about = {"version": VERSION, "machine": machine(), "workers": self._pool.describe(), "command": sys.argv[1:]}
         one = self._experiment
         with self._store.running(one.name, one.kind_name, one.text, one.scale, about) as run:
             for work in self._works.values():
@@ -262,7 +262,7 @@ class Runner:
 
 
 def batch_size(mean: float | None, rotation: int, seconds: float) -> int:
-    """How many tasks make a batch of at least so many seconds; a rotation of them where the time is not known."""
+    """How many tasks make a batch of at least this number of seconds; one rotation if the time is not known."""
     if mean is None:
         return rotation
     if mean >= seconds:

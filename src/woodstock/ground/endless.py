@@ -1,8 +1,9 @@
 """Is a rulesheet sure to build ever larger terms?
 
 `next(n(s(X))) <- true(n(X))` makes a new fluent at every step. Such rules can be read and checked, but no grounding
-of them ends, and neither does the game. This looks for a proof of it after a limit was passed. Rules that only might go
-on for ever are none: what else a rule asks for, or the end of the game, may stop them, so they are interpreted.
+of them ends, and neither does the game. This looks for a proof of it after a limit was passed. Rules that may or may
+not go on forever do not count: another condition of a rule, or the end of the game, may stop them, so they are
+interpreted.
 """
 
 from __future__ import annotations

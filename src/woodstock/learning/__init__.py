@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from woodstock.core import Network as Network
     from woodstock.learning.generations import Generation as Generation
     from woodstock.learning.generations import learn as learn
     from woodstock.learning.learner import Learner as Learner
@@ -17,6 +18,7 @@ _HOME = {
     "Generation": "generations",
     "Learned": "weights",
     "Learner": "learner",
+    "Network": "weights",
     "Rating": "weights",
     "Weights": "weights",
     "learn": "generations",

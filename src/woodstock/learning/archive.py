@@ -41,6 +41,7 @@ def pack(learned: Learned, file: IO[bytes]) -> None:
         "seconds": learned.seconds,
         "positions": learned.positions,
         "generations": learned.generations,
+        "mix": learned.mix,
         "curve": [[one.minutes, one.elo, one.matches, one.score] for one in learned.curve],
         "roles": weights.roles,
         "fluents": weights.fluents,
@@ -102,8 +103,11 @@ def _learned(told: dict[str, Any], rows: NDArray[np.float32], outputs: NDArray[n
     if len(digest) != 64 or not set(digest) <= set("0123456789abcdef"):
         raise ValueError
     seconds, positions, generations = _real(told["seconds"]), _whole(told["positions"]), _whole(told["generations"])
+    mix = _real(told["mix"])
+    if not 0 <= mix <= 1:
+        raise ValueError
     weights.network()  # the core has limits of its own
-    return Learned(_text(told["game"]), digest, names, weights, seconds, positions, generations, curve)
+    return Learned(_text(told["game"]), digest, names, weights, seconds, positions, generations, curve, mix)
 
 
 def _members(content: bytes) -> dict[str, bytes]:

@@ -36,6 +36,9 @@ class Gate:
     score: Score = field(default_factory=Score)
     begun: int = 0
     """Matches, those that were cut off included."""
+    mix: float = 1.0
+    """The part that learned values have in the worth of a leaf, with the challenger."""
+    best_mix: float = 1.0
 
     @property
     def elo(self) -> float:
@@ -88,8 +91,8 @@ class Gate:
         if len(players) == 1:
             opening = draw.getrandbits(32)
             goals = []
-            for network in (self.challenger, self.best):
-                one = {players[0]: self._search(network, opening)}
+            for challenging in (True, False):
+                one = {players[0]: self._search(challenging, opening)}
                 if (found := short_match(machine, one, move_seconds, random.Random(opening), over)) is None:
                     return None
                 goals.append(found[players[0]])
@@ -97,17 +100,16 @@ class Gate:
         own = {players[0]} if len(players) == 2 else set(draw.sample(players, len(players) // 2))
         if number % 2:
             own = set(players) - own
-        searches = {
-            role: self._search(self.challenger if role in own else self.best, draw.getrandbits(32)) for role in players
-        }
+        searches = {role: self._search(role in own, draw.getrandbits(32)) for role in players}
         found = short_match(machine, searches, move_seconds, draw, over)
         if found is None:
             return None
         others = set(players) - own
         return _points(sum(found[role] for role in own) / len(own), sum(found[role] for role in others) / len(others))
 
-    def _search(self, network: Network | None, seed: int) -> LaneSearch:
-        return LaneSearch(self.game, network=network, memory=_MEMORY, seed=seed)
+    def _search(self, challenging: bool, seed: int) -> LaneSearch:
+        network, mix = (self.challenger, self.mix) if challenging else (self.best, self.best_mix)
+        return LaneSearch(self.game, network=network, memory=_MEMORY, seed=seed, learned=mix)
 
 
 def _points(mine: float, other: float) -> float:

@@ -131,9 +131,9 @@ class Learning:
         """The gate that is open goes on; if there is none, what is learned by now challenges the best."""
         if self._gate is None or self._challenger is None:
             self._challenger = (self._learner.weights, self._passed())
-            best = self.best.network() if self.best else None
+            best, mix = (self.best.network(), self.best.mix) if self.best else (None, 1.0)
             seed = self.seed + len(self.generations)
-            self._gate = Gate(self.game, self._challenger[0].network(), best, seed)
+            self._gate = Gate(self.game, self._challenger[0].network(), best, seed, mix=mix, best_mix=mix)
         self._gate.run(seconds, move_seconds, self.threads, lambda: self.watch(self._status()))
         verdict = self._gate.score.verdict
         if verdict is None and final:
@@ -165,6 +165,7 @@ class Learning:
             positions,
             number,
             (*curve, Rating(seconds / 60, rating, score.matches, share)),
+            self.best.mix if self.best else 1.0,
         )
         store.keep(self.best)
 

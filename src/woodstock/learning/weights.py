@@ -120,6 +120,9 @@ class Learned:
     positions: int = 0
     generations: int = 0
     curve: tuple[Rating, ...] = ()
+    mix: float = 1.0
+    """The part that the learned value should have in the worth of a leaf, as far as matches showed; the rest is for
+    playouts."""
 
     def __repr__(self) -> str:
         strength = "" if self.elo is None else f", {self.elo:.0f} Elo"

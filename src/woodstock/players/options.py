@@ -20,6 +20,13 @@ KNOWLEDGE = Setting(
     "tried",
     choices=("tried", "none"),
 )
+LEARNING = Setting(
+    "learning",
+    "choice",
+    "learn the values of positions in the start clock, use only what is kept of earlier learning, or neither",
+    "start",
+    choices=("start", "kept", "none"),
+)
 
 
 def share(default: float) -> Setting:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from woodstock.engine import Game, LaneSimulator
 from woodstock.players.exactly import exact_first
-from woodstock.players.options import KNOWLEDGE, PLAYOUTS, of_search, share
+from woodstock.players.learned_values import LearnedValues
+from woodstock.players.options import KNOWLEDGE, LEARNING, PLAYOUTS, of_search, share
 from woodstock.players.puzzling import PuzzleFirst
 from woodstock.players.regret import CfrPlayer
 from woodstock.players.searching import BeliefSearch, SearchPlayer
@@ -22,29 +23,31 @@ class WoodstockPlayer(SearchPlayer):
     percepts it plays by a search over information sets; those that are small enough exactly, if it plays alone, and by
     CFR if several roles choose. In puzzles it looks for a line to the best end beside the tree, and follows it.
 
-    Which knowledge its playouts use is found by short matches in the first half of the start clock, unless `ahead` or
-    `mast` are given, and kept from match to match; a budget of playouts goes without, so that the same seat always
-    plays the same.
+    What positions are worth it learns by self-play in the start clock, and keeps; it believes that where it wins short
+    matches (`learned_values`). Otherwise playouts tell. Which knowledge they use is then found by short matches in half
+    of the start clock that is left, unless `ahead` or `mast` are given, and kept from match to match. A budget of
+    playouts goes without both, so that the same seat always plays the same.
 
     It looks for no symmetries unless it is told to: in matches they have not been worth what they cost
     (docs/symmetries.md).
     """
 
-    settings = (*of_search(LaneSearch), KNOWLEDGE, share(0.0), PLAYOUTS)
+    settings = (*of_search(LaneSearch), KNOWLEDGE, LEARNING, share(0.0), PLAYOUTS)
 
     def __init__(self, **options: Option) -> None:
         super().__init__(**options)
         self._mixing = CfrPlayer(positions=_SMALL, memory=self._options["memory"], playouts=self._playouts)
         self._mixes = False
         self._knowledge = Knowledge("lanes", self._options)
+        self._values = LearnedValues(self._options)
 
     def _over_states(self, seat: Seat) -> Search:
         game = seat.game if isinstance(seat.game, Game) else seat.machine  # a game keeps its lanes
         if isinstance(game, Game) and game.lanes is None:
             return Uct(seat.machine, symmetries=None, seed=seat.seed, **self._for(Uct))
-        own = self._for(LaneSearch) | self._knowledge.best
+        own = self._for(LaneSearch) | self._knowledge.best | self._values.settings
         if not isinstance(game, Game) or self._options["knowledge"] == "none" or not is_puzzle(game):
-            return LaneSearch(game, symmetries=self._group(), seed=seat.seed, **own)
+            return LaneSearch(game, symmetries=self._group(), network=self._values.network, seed=seat.seed, **own)
         half = max(self._options["memory"] // 2, 2**20)
         tree = LaneSearch(game, symmetries=self._group(), seed=seat.seed, **own | {"memory": half})
         return PuzzleFirst(PuzzleParts(game, seed=seat.seed, memory=half), tree)
@@ -58,7 +61,9 @@ class WoodstockPlayer(SearchPlayer):
     def start(self, seat: Seat) -> None:
         """Take the seat. A player with hidden information that always plays the same reveals it; such games need a
         mixed strategy, which CFR finds."""
-        self._knowledge.begin(seat)
+        self._values.begin(seat)
+        if self._values.network is None:
+            self._knowledge.begin(seat)
         several = len(seat.machine.roles) - (seat.machine.chance is not None) > 1
         self._mixes = seat.hidden and several and self._mixing.build(seat, _BUILDING)
         if self._mixes:
@@ -68,7 +73,7 @@ class WoodstockPlayer(SearchPlayer):
 
     @property
     def _further_note(self) -> str:
-        return self._knowledge.note
+        return self._values.note if self._values.network else self._knowledge.note
 
     def choose(self, turn: Turn) -> int:
         """The best move that can be found in time, or one drawn from a mixed strategy."""

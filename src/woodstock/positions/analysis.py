@@ -78,7 +78,7 @@ class Analysis(Pictured):
         return iter(self.moves)
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as JSON can hold it.
+        """The analysis as JSON-compatible data.
 
         >>> import woodstock as ws
         >>> ws.analyse(ws.load("nim"), "legal").to_dict()["player"]
@@ -87,7 +87,7 @@ class Analysis(Pictured):
         return {"game": self.position.game.name, "player": self.player, **self._told}
 
     def picture(self, *, heat: str = "values") -> Picture:
-        """The board with what each move is worth, or with `heat="visits"` how often it was looked at, and the expected
+        """The board with the value of each move, or with `heat="visits"` its number of visits, and the expected
         line as arrows; where states are hidden, what the role knows of it.
 
         >>> import woodstock as ws

@@ -74,7 +74,7 @@ class Address:
 
 
 def is_address(text: str) -> bool:
-    """Does this text name a player elsewhere?"""
+    """Does this text name a remote player?"""
     return text.strip().lower().startswith(("http:", "https:"))
 
 

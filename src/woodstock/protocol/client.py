@@ -28,7 +28,7 @@ says too much raises `OSError` or `ValueError`, one that is late `TimeoutError`.
 
 
 class Client:
-    """Talks to one player. `close`, from any thread, ends what is under way."""
+    """Talks to one player. `close`, from any thread, ends what is in progress."""
 
     def __init__(self, host: str, port: int) -> None:
         self._host = host
@@ -75,7 +75,7 @@ class Client:
         raise OSError(f"{self._host} does not resolve")
 
     def close(self) -> None:
-        """End what is under way and start nothing new."""
+        """End what is in progress and start nothing new."""
         self._closed = True
         with self._lock:
             for connection in self._connections:

@@ -81,7 +81,7 @@ class Guessed:
         if told is not None and self._belief.observe(move, told, deadline):
             self._history.append((move, told))
             return True
-        # Some managers tell all moves in whatever game: a list that is no percept may be a joint move.
+        # Some managers send all moves in every game: a list that is not a percept may be a joint move.
         for state in self._belief.states if told is not None else ():
             if (joint_move := joint_move_of(self._machine, state, told or ())) is not None:
                 self._belief.know(self._machine.next(state, joint_move))
@@ -104,7 +104,7 @@ class Guessed:
 
 
 Knowledge: TypeAlias = Complete | Guessed
-"""Follows a match. Whatever the messages say, there is always a state to go on with."""
+"""Follows a match. Whatever the messages say, there is always a state to continue from."""
 
 
 def knowledge_of(game: Playable, role: int, seed: int) -> Knowledge:

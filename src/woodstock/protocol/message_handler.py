@@ -107,7 +107,7 @@ class MessageHandler:
         return f"match {match.name}: {match.begin.role}, {clocks}, turn {match.number}, heard {silent:.0f} s ago"
 
     def take_back(self) -> None:
-        """End the match under way: the owner wants the player."""
+        """End the match in progress: the owner needs the player."""
         told = f"match {self._match.name} was ended by the owner" if self._match else "there is no match to end"
         self._end_match()
         self.note(told)  # whoever reads it finds the player free

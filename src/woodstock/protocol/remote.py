@@ -26,7 +26,7 @@ ALL_IS_SEEN = "( <= ( sees ?r ( did ?other ?move ) ) ( role ?r ) ( does ?other ?
 
 @dataclass(frozen=True, slots=True)
 class RemoteEntrant:
-    """A player elsewhere that enters a series."""
+    """A remote player that enters a series."""
 
     address: Address
     own_process: bool = False

@@ -50,7 +50,7 @@ class Server:
         await self._is_open.wait()
 
     async def close(self) -> None:
-        """Listen no more, and end the match under way."""
+        """Stop listening, and end the match in progress."""
         for task in self._tasks:
             task.cancel()
         if self._frontend is not None:

@@ -118,7 +118,7 @@ def _ending(data: Mapping[str, Any], own: Mapping[str, Any]) -> Ending:
 
 
 def _game_name(data: Mapping[str, Any]) -> str:
-    """`gameName`, or the last part of the repository's address that is no version: `.../games/chess/v0/`."""
+    """`gameName`, or the last part of the repository's address that is not a version: `.../games/chess/v0/`."""
     if data.get("gameName") is not None:
         return _text(data["gameName"])
     parts = [part for part in _text(data.get("gameMetaURL", "")).split("/") if part]

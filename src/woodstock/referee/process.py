@@ -209,12 +209,12 @@ class OwnProcess(Seated):
 
 
 class _Child:
-    """A running process and the line to it. One message at a time is under way."""
+    """A running process and the channel to it. It handles one message at a time."""
 
     def __init__(self, memory: int | None) -> None:
         self.process = Process("woodstock.referee.child:main", memory=memory, longest=REPLY_LENGTH)
         self.busy = False
-        """Is a message under way? Then no other may be sent."""
+        """Is a message being handled? Then no other may be sent."""
 
     def ask(self, message: Message, call: Call) -> Reply | None:
         """The reply, or `None` when it does not come in time. A process that ended or talks nonsense raises."""
@@ -223,7 +223,7 @@ class _Child:
         return self.wait(call)
 
     def wait(self, call: Call, longer: float = 0.0) -> Reply | None:
-        """The reply to what was asked, if it comes until the end of the call or so many seconds later."""
+        """The reply to what was asked, if it arrives before the end of the call, or this number of seconds later."""
         data = self.process.channel.receive(None if call.end is None else call.end + longer)
         if data is None:
             return None

@@ -83,9 +83,9 @@ class Record:
     human: tuple[bool, ...] = ()
     """Which roles a person played; nothing stands for none."""
     scrambled: bool = False
-    """Were the names of the rules replaced for players elsewhere?"""
+    """Were the names of the rules replaced for remote players?"""
     preview_clock: float | None = None
-    """Seconds that players elsewhere had for a preview."""
+    """Seconds that remote players had for a preview."""
     seconds: float = field(default=0.0, compare=False)
     began: float = field(default=0.0, compare=False)
     """When the match began, in seconds since 1970."""

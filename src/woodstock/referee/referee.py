@@ -47,7 +47,7 @@ def play(
     play the same match. The first `opening` joint moves are drawn by the referee, and nobody is asked; nor for those
     that the match has `begun` with, which are given by name. `each_state` looks on at every state after these and what
     led to it. Once `halt` is set, the match ends at its next step with `Halted`; who ends it from the table raises
-    `Ended`, which goes on with the record so far.
+    `Ended`, which carries the record so far.
     """
     match = _Match(game, players, names, clocks or Clocks(), seed, opening, begun, halt or threading.Event())
     match.open()

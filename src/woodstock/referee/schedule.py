@@ -25,7 +25,7 @@ from woodstock.referee.seeds import derive
 from woodstock.referee.series import Played, Series
 
 _GOODBYE = 5.0
-"""Seconds that matches under way have to end after an interruption."""
+"""Seconds that matches in progress have to end after an interruption."""
 
 
 class Entrant(Protocol):
@@ -53,7 +53,7 @@ class Entrant(Protocol):
 
 @runtime_checkable
 class Seats(Protocol):
-    """An entrant that takes its place itself: a player elsewhere, or a person. There is one of it."""
+    """An entrant that takes its place itself: a remote player, or a person. There is one of it."""
 
     def seat(self) -> Seated:
         """The place at the table."""
@@ -98,7 +98,7 @@ def series(
 ) -> Series:
     """Play `matches` matches. The entrants take the roles (but `random`) in order; with `swap` each match moves
     every entrant on by one role. Each match has its own seed, drawn from `seed` and its number, so that what is played
-    does not depend on `jobs`, the number of matches under way at a time (`None`: as many as there are cores for).
+    does not depend on `jobs`, the number of matches in progress at a time (`None`: as many as there are cores for).
 
     `each_state` looks on at every match, one at a time; `each_match` is called for every match in their order. When the
     series is interrupted `each_match` is called for all that are finished before the interruption goes on. `memory`

@@ -50,6 +50,8 @@ class Score:
 
     points: float = 0.0
     matches: int = 0
+    better: float = BETTER
+    """What is to be told apart from an even score."""
 
     @property
     def verdict(self) -> bool | None:
@@ -60,7 +62,7 @@ class Score:
     def ratio(self) -> float:
         """The logarithm of how much more likely that is if it is better than if it is not."""
         lost = self.matches - self.points
-        return self.points * log(BETTER / EVEN) + lost * log((1 - BETTER) / (1 - EVEN))
+        return self.points * log(self.better / EVEN) + lost * log((1 - self.better) / (1 - EVEN))
 
 
 @dataclass

@@ -57,7 +57,7 @@ def compiled_with(constraints: Iterable[Constraint], numbering: Numbering, objec
 
 
 class _Compiler:
-    """Drafts the constraints of a network."""
+    """Translates the constraints of a network into the intermediate representation (`FlatModel`)."""
 
     def __init__(self, numbering: Numbering) -> None:
         self._numbering = numbering

@@ -39,7 +39,7 @@ class FlatModel:
                 self.post("add_nogood", [(place, number)])
 
     def solver(self) -> Solver:
-        """All that was drafted, in the core."""
+        """The whole model, in the core."""
         for place, indicators in self._indicators.items():
             self._channel(place, indicators)
         solver = Solver([numbers.size for numbers in self.numbers])

@@ -22,7 +22,8 @@ Sum = tuple[dict[int, int], int]
 
 
 class Flattening:
-    """Drafts expressions over the variables at these places. A part that comes twice is drafted once."""
+    """Translates expressions over the variables at these places into the intermediate representation (`FlatModel`). A
+    part that comes twice is translated once."""
 
     def __init__(self, model: FlatModel, place: Mapping[str, int]) -> None:
         self._model = model

@@ -27,7 +27,7 @@ def integer(value: Value) -> int:
 
 
 class Hidden:
-    """Drafts hidden variables over variables at given places."""
+    """Adds hidden variables over variables at given places to the intermediate representation (`FlatModel`)."""
 
     def __init__(self, model: FlatModel) -> None:
         self._model = model

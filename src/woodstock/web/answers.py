@@ -41,7 +41,7 @@ def text(data: Mapping[str, Any], key: str, default: str | None = None) -> str:
     """A piece of text that was sent."""
     found = data.get(key, default)
     if not isinstance(found, str):
-        raise WoodstockError(f"{key} is a text")
+        raise WoodstockError(f"{key} must be a string")
     return found
 
 
@@ -50,9 +50,9 @@ def number(data: Mapping[str, Any], key: str, low: float, high: float, default: 
     try:
         found = float(data.get(key, default))
     except (TypeError, ValueError):
-        raise WoodstockError(f"{key} is a number") from None
+        raise WoodstockError(f"{key} must be a number") from None
     if not low <= found <= high:
-        raise WoodstockError(f"{key} is a number from {low:g} to {high:g}")
+        raise WoodstockError(f"{key} must be a number from {low:g} to {high:g}")
     return found
 
 

@@ -81,7 +81,7 @@ def application(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.lobby = Lobby(limits, own, Shelf(keep) if keep else None)
         app.state.pictures = Pictures(app.state.lobby.pool)
-        app.state.tournaments = tournament_routes.Tournaments(folder or Path.cwd(), app.state.lobby.clerk)
+        app.state.tournaments = tournament_routes.Tournaments(folder or Path.cwd(), app.state.lobby.standby)
         await app.state.lobby.start()
         try:
             yield

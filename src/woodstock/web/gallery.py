@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from woodstock import games, gdl
-from woodstock.web.bench import Bench
+from woodstock.web.loaded_game import LoadedGame
 from woodstock.web.looking import picture_of
 
 _ABOUT = 420
@@ -43,8 +43,8 @@ def paragraph(comment: str, title: str) -> str:
     return said[0] if len(said[0]) <= _ABOUT else said[0][:_ABOUT].rsplit(" ", 1)[0] + " …"
 
 
-def picture(bench: Bench, theme: str) -> str:
+def picture(loaded: LoadedGame, theme: str) -> str:
     """How the game looks at its start."""
     theme = theme if theme in _THEMES else "light"
-    shown = picture_of(bench, bench.game.start(), None)
+    shown = picture_of(loaded, loaded.game.start(), None)
     return type(shown)(shown.layout, shown.fluents).svg(theme=theme)

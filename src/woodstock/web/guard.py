@@ -61,7 +61,7 @@ class Access:
         return self.token is not None
 
     def admits(self, given: str | None) -> bool:
-        """Is this the token, if one is wanted?"""
+        """Is this the token, if one is required?"""
         return self.token is None or (given is not None and hmac.compare_digest(given.encode(), self.token.encode()))
 
 

@@ -1,4 +1,4 @@
-"""Tables kept in a file, so that a match goes on after the server was started anew."""
+"""Tables stored in a file, so that a match can continue after a restart of the server."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Shelf:
             self._file.execute(_SCHEMA)
             self._file.execute("delete from matches where touched < ?", (time.time() - _AGE,))
         except sqlite3.Error as error:
-            raise WoodstockError(f"cannot keep matches in {path}: {error}") from None
+            raise WoodstockError(f"cannot store matches in {path}: {error}") from None
 
     def keep(self, name: str, match: dict[str, Any]) -> None:
         """Remember how a match stands. A full disk loses what is kept, not the match."""

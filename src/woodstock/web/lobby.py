@@ -30,7 +30,7 @@ class Lobby:
     def __init__(self, limits: Limits, own: Collection[str] = (), shelf: Shelf | None = None) -> None:
         self.limits, self.own = limits, frozenset(own)
         self.pool = Pool(limits)
-        self.checker, self.clerk = Standby(self.pool), Standby(self.pool)
+        self.checker, self.standby = Standby(self.pool), Standby(self.pool)
         self.thinkers = asyncio.Semaphore(limits.thinkers)
         self.tables: dict[str, Table] = {}
         self.streams = 0
@@ -92,7 +92,7 @@ class Lobby:
         return table
 
     async def find(self, name: str) -> Table:
-        """The table of this name; one that was kept is opened anew."""
+        """The table of this name; one that was stored is opened again."""
         if name not in self.tables:
             async with self._opening:
                 if name not in self.tables:
@@ -134,7 +134,8 @@ class Lobby:
         while len(self.tables) >= self.limits.tables:
             oldest = min(self.tables.values(), key=lambda table: table.used)
             if time.monotonic() - oldest.used < self.limits.spared:
-                raise WoodstockError(f"all {self.limits.tables} tables are taken: close one, or try again in a minute")
+                at_most = f"{self.limits.tables} matches are open, which is the limit"
+                raise WoodstockError(f"{at_most}: close one, or try again in a minute")
             await self.end(oldest.name)
 
     async def _keep_order(self) -> None:

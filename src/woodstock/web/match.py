@@ -1,4 +1,4 @@
-"""A match as it stands: who plays, what was played and taken back, who has a choice. Nothing here waits or thinks."""
+"""The state of a match: players, moves made and taken back, who has a choice. Nothing here waits or thinks."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def answered(
 ) -> dict[str, Any]:
     """The person on one side sets a variable; the computer sets its own until it is the person's turn again."""
     if side not in SIDES:
-        raise WoodstockError("a side is exists or forall")
+        raise WoodstockError("a side must be exists or forall")
     problem = _problem(text)
     played: list[Value] = []
     for one in values:
@@ -59,7 +59,7 @@ def _value(problem: Problem, place: int, text: str) -> Value:
     for value in problem.domains[place]:
         if str(value) == text:
             return value
-    raise WoodstockError(f"{text[:40]!r} is no value of {problem.names[place]}")
+    raise WoodstockError(f"{text[:40]!r} is not a value of {problem.names[place]}")
 
 
 def _told(problem: Problem, played: list[Value]) -> dict[str, Any]:

@@ -14,12 +14,12 @@ from woodstock.printable import one_line
 from woodstock.referee import Record
 from woodstock.referee import replay as checked
 from woodstock.referee.record import Ending
-from woodstock.web.bench import Bench, Moves
+from woodstock.web.loaded_game import LoadedGame, Moves
 
 
-def record(bench: Bench, moves: Moves, about: Mapping[str, Any]) -> dict[str, Any]:
+def record(loaded: LoadedGame, moves: Moves, about: Mapping[str, Any]) -> dict[str, Any]:
     """The record of a match, as far as it got."""
-    game, position = bench.game, bench.position(moves)
+    game, position = loaded.game, loaded.position(moves)
     players = about["players"]
     goals = position.goals if position.is_over else {}
     ending = Ending.TERMINAL if position.is_over else Ending.RESIGNED if about.get("resigned") else Ending.ABORTED
@@ -40,21 +40,21 @@ def record(bench: Bench, moves: Moves, about: Mapping[str, Any]) -> dict[str, An
     return made.to_dict(game.machine())
 
 
-def html(bench: Bench, moves: Moves, about: Mapping[str, Any]) -> str:
+def html(loaded: LoadedGame, moves: Moves, about: Mapping[str, Any]) -> str:
     """A match as one page that needs nothing else."""
-    line = bench.positions(moves)
-    names = bench.names(moves)
-    game = bench.game
+    line = loaded.positions(moves)
+    names = loaded.names(moves)
+    game = loaded.game
     steps: list[Step] = []
     for at, position in enumerate(line):
         made = names[at - 1] if at else ()
         told = ", ".join(f"{role} {name}" for role, name in zip(game.roles, made, strict=False) if name)
-        shown = full_picture(game, position.state, position.last, title="", layout=bench.layout)
+        shown = full_picture(game, position.state, position.last, title="", layout=loaded.layout)
         steps.append(Step(f"{at}. {told}" if at else "the start", shown.svg()))
     lines = [", ".join(f"{role} is {player}" for role, player in about["players"].items())]
     if line[-1].is_over:
         lines.append("goals: " + ", ".join(f"{role} {goal}" for role, goal in line[-1].goals.items()))
-    return page(bench.facts()["title"], lines, steps)
+    return page(loaded.facts()["title"], lines, steps)
 
 
 def read(data: Mapping[str, Any], rules: str | None) -> dict[str, Any]:
@@ -71,19 +71,19 @@ def read(data: Mapping[str, Any], rules: str | None) -> dict[str, Any]:
     else:
         shown = one_line(found.game)[:60] or "a game without a name"
         raise WoodstockError(f"the record is of {shown}, which is not a bundled game: paste its rules too")
-    bench = Bench(source)
+    loaded = LoadedGame(source)
     problem = ""
     try:
-        checked(bench.game.machine(), found)
+        checked(loaded.game.machine(), found)
     except WoodstockError as error:
         problem = str(error)
-    moves = bench.check_moves([list(joint_move) for joint_move in found.moves])
-    players = found.players if len(found.players) == len(bench.game.roles) else ()
+    moves = loaded.check_moves([list(joint_move) for joint_move in found.moves])
+    players = found.players if len(found.players) == len(loaded.game.roles) else ()
     return {
         "source": source,
-        "facts": bench.facts(),
+        "facts": loaded.facts(),
         "moves": moves,
-        "players": dict(zip(bench.game.roles, players, strict=False)),
+        "players": dict(zip(loaded.game.roles, players, strict=False)),
         "problem": problem,
         "notes": [
             {"step": note.step, "role": note.role, "kind": str(note.kind), "detail": one_line(note.detail)[:200]}

@@ -20,7 +20,7 @@ async def open_record(request: Request) -> Any:
     if not isinstance(record, dict) or not (rules is None or isinstance(rules, str)):
         raise WoodstockError("a record is a JSON object, and rules are text")
     house = lobby(request)
-    read = await house.clerk.ask("read_record", house.limits.studying, data=record, rules=rules)
+    read = await house.standby.ask("read_record", house.limits.studying, data=record, rules=rules)
     chairs = dict.fromkeys(read["facts"]["players"], PERSON)
     table = await house.open(read["source"], chairs, moves=read["moves"], paused=True)
     for note in read["notes"]:

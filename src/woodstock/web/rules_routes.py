@@ -38,7 +38,7 @@ async def try_out(request: Request) -> Any:
     """The board of a rulesheet, and how random matches go; what cannot be played is told as a problem."""
     data = await body(request)
     try:
-        return await lobby(request).pool.errand("try_out", source=source(data, request))
+        return await lobby(request).pool.run("try_out", source=source(data, request))
     except Refused as error:
         line, column = error.answer.get("line"), error.answer.get("column")
         place = None if line is None or column is None else Place(line, column)

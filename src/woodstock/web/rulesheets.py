@@ -11,7 +11,7 @@ from woodstock.engine.interpreter import EvaluationLimitError
 from woodstock.gdl import Problem
 from woodstock.playtest import play_test
 from woodstock.playtest.testing import LIMIT
-from woodstock.web.bench import Bench
+from woodstock.web.loaded_game import LoadedGame
 from woodstock.web.looking import picture_of
 
 _PROBLEMS = 200
@@ -29,13 +29,13 @@ def check(text: str) -> dict[str, Any]:
     }
 
 
-def try_out(bench: Bench) -> dict[str, Any]:
+def try_out(loaded: LoadedGame) -> dict[str, Any]:
     """The first picture, and what random playouts tell."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FallbackWarning)
-        game = bench.game
-    found: dict[str, Any] = {"facts": bench.facts(), "sizes": sizes(bench), "problems": [], "play": None}
-    found["svg"] = picture_of(bench, game.start(), None).svg(theme="bare")
+        game = loaded.game
+    found: dict[str, Any] = {"facts": loaded.facts(), "sizes": sizes(loaded), "problems": [], "play": None}
+    found["svg"] = picture_of(loaded, game.start(), None).svg(theme="bare")
     try:
         tested = play_test(game, playouts=_PLAYOUTS, seconds=_SECONDS)
     except EvaluationLimitError as error:
@@ -57,7 +57,7 @@ def try_out(bench: Bench) -> dict[str, Any]:
     return found
 
 
-def sizes(bench: Bench) -> dict[str, Any]:
+def sizes(loaded: LoadedGame) -> dict[str, Any]:
     """How large the compiled game is."""
-    info = bench.game.info()
+    info = loaded.game.info()
     return {name: info[name] for name in ("fluents", "moves", "gates") if name in info}

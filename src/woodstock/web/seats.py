@@ -1,4 +1,4 @@
-"""Who sits at a table, as text: a person, a level, a player of ours, or a player elsewhere.
+"""Who sits at a table, as text: a person, a level, a player of ours, or a remote player.
 
 The text comes from outside, so no module is ever imported for it but those that the command line named.
 """
@@ -23,7 +23,7 @@ _LONGEST = 300
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """Who plays a role."""
+    """The player of a role, or a person."""
 
     text: str
     """As it was asked for."""

@@ -37,7 +37,7 @@ def bound(host: str, port: int | None) -> socket.socket:
         else:
             return end
     reason = last.strerror if last is not None and last.strerror else str(last)
-    raise WoodstockError(f"cannot listen at {host}:{port or PORT}: {reason}; --port gives another")
+    raise WoodstockError(f"cannot listen at {host}:{port or PORT}: {reason}; --port chooses another")
 
 
 def serve(

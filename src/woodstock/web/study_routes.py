@@ -17,7 +17,7 @@ async def network(request: Request) -> Any:
     """An XCSP3 instance: what is in it and, if asked for, its answer."""
     data = await body(request)
     given = {"text": text(data, "text"), "solve": bool(data.get("solve")), "seconds": _SOLVING}
-    return await lobby(request).pool.errand("study_network", **given)
+    return await lobby(request).pool.run("study_network", **given)
 
 
 async def open_quantified(request: Request) -> Any:
@@ -27,7 +27,7 @@ async def open_quantified(request: Request) -> Any:
     if not isinstance(shape, dict) or not all(isinstance(one, int) for one in shape.values()):
         raise WoodstockError("a shape is a number of variables n and of values d")
     given = {"text": data.get("text"), "shape": shape, "seed": int(number(data, "seed", 0, 2**31, 0))}
-    return await lobby(request).clerk.ask("open_quantified", _SOLVING, **given)
+    return await lobby(request).standby.ask("open_quantified", _SOLVING, **given)
 
 
 async def answer_quantified(request: Request) -> Any:
@@ -35,7 +35,7 @@ async def answer_quantified(request: Request) -> Any:
     data = await body(request)
     values, value = data.get("values"), data.get("value")
     if not isinstance(values, list) or not all(isinstance(one, str) for one in (*values, value or "")):
-        raise WoodstockError("values are texts")
+        raise WoodstockError("values must be strings")
     house = lobby(request)
     given = {
         "text": text(data, "text"),
@@ -47,7 +47,7 @@ async def answer_quantified(request: Request) -> Any:
         "seed": 1,
     }
     async with house.thinkers:
-        return await house.clerk.ask("answer_quantified", house.limits.studying, **given)
+        return await house.standby.ask("answer_quantified", house.limits.studying, **given)
 
 
 ROUTES = [

@@ -12,8 +12,8 @@ from woodstock.beliefs import Options, belief_of
 from woodstock.drawing import picture as full_picture
 from woodstock.errors import WoodstockError
 from woodstock.positions.position import Position
-from woodstock.web.bench import Bench, Moves
 from woodstock.web.graphs import edges
+from woodstock.web.loaded_game import LoadedGame, Moves
 
 _STATES = 6
 """Possible states that are drawn."""
@@ -22,9 +22,9 @@ _VARIABLES = 400
 """Variables of a network that are listed."""
 
 
-def orbits(bench: Bench, moves: Moves, role: str) -> dict[str, Any]:
+def orbits(loaded: LoadedGame, moves: Moves, role: str) -> dict[str, Any]:
     """The legal moves of a role, those together that a symmetry of this position maps to each other."""
-    game, position = bench.game, bench.position(moves)
+    game, position = loaded.game, loaded.position(moves)
     if game.circuit is None:
         raise WoodstockError("symmetries are found in compiled games, and this one is interpreted")
     names = list(map(str, position.legal(role)))
@@ -47,10 +47,10 @@ def _fixing(position: Position) -> np.ndarray[Any, np.dtype[np.bool_]]:
     return np.array([other == position for other in position.game.symmetries().positions(position)])
 
 
-def beliefs(bench: Bench, moves: Moves, role: str, seconds: float) -> dict[str, Any]:
+def beliefs(loaded: LoadedGame, moves: Moves, role: str, seconds: float) -> dict[str, Any]:
     """The states that are possible to a role, the likeliest drawn."""
-    game = bench.game
-    view = bench.position(moves).seen_by(role)
+    game = loaded.game
+    view = loaded.position(moves).seen_by(role)
     belief = belief_of(game, game.seat(role), Options(**_KEPT))
     deadline = time.monotonic() + seconds
     for move, seen in view._numbers():
@@ -61,16 +61,16 @@ def beliefs(bench: Bench, moves: Moves, role: str, seconds: float) -> dict[str, 
     drawn = [
         {
             "share": float(weights[at]),
-            "svg": full_picture(game, states[at], title="", layout=bench.layout).svg(theme="bare"),
+            "svg": full_picture(game, states[at], title="", layout=loaded.layout).svg(theme="bare"),
         }
         for at in order
     ]
     return {"role": role, "states": drawn, "possible": len(states) if belief.exact else None, "exact": belief.exact}
 
 
-def turn_network(bench: Bench, moves: Moves) -> dict[str, Any]:
+def turn_network(loaded: LoadedGame, moves: Moves) -> dict[str, Any]:
     """The stochastic constraint network of this turn: its size, its variables and how many solutions it has."""
-    game, position = bench.game, bench.position(moves)
+    game, position = loaded.game, loaded.position(moves)
     if game.circuit is None:
         raise WoodstockError("an interpreted game has no network")
     stage = game.network()

@@ -15,7 +15,7 @@ from woodstock.errors import WoodstockError
 from woodstock.web.limits import Limits
 from woodstock.web.listeners import Event, Listeners
 from woodstock.web.match import Match, Situation, Step
-from woodstock.web.minds import Minds
+from woodstock.web.player_processes import PlayerProcesses
 from woodstock.web.seats import Chair
 from woodstock.web.workers import Lost, Pool, Worker
 
@@ -42,7 +42,7 @@ class Table(Match):
         self.used = time.monotonic()
         self.changed: Callable[[Table], None] = lambda _: None
         self._pool, self._worker = pool, worker
-        self._minds = Minds(pool, thinkers)
+        self._players = PlayerProcesses(pool, thinkers)
         self._listeners = Listeners()
         self._driver: asyncio.Task[None] | None = None
         self._lock = asyncio.Lock()
@@ -55,13 +55,13 @@ class Table(Match):
         """How much it may use."""
         return self._pool.limits
 
-    async def ask(self, errand: str, within: float | None = None, /, **given: Any) -> Any:
+    async def ask(self, job: str, within: float | None = None, /, **given: Any) -> Any:
         """Ask the process that knows the game."""
         self.used = time.monotonic()
         if self._worker is None or not self._worker.alive:
             await self._pool.end(self._worker)
             self._worker = await self._pool.take()
-        return await self._worker.ask(errand, within or self.limits.answer, source=self.source, **given)
+        return await self._worker.ask(job, within or self.limits.answer, source=self.source, **given)
 
     def listen(self) -> AsyncIterator[Event]:
         """What happens from now on."""
@@ -70,12 +70,12 @@ class Table(Match):
     async def rest(self) -> None:
         """Let players go that do nothing: they are back when they are needed."""
         if not self.thinking:
-            await self._minds.end()
+            await self._players.end()
 
     async def close(self) -> None:
         """End everything that belongs to the table."""
         await self._halt()
-        await self._minds.end()
+        await self._players.end()
         await self._pool.end(self._worker)
         self._worker = None
         self._listeners.tell("closed", None)
@@ -94,7 +94,7 @@ class Table(Match):
                 raise WoodstockError("the match is over" if self.over else f"it is not the turn of {role[:40]}")
             move = await self.ask("meant", moves=self.moves, role=role, text=text)
             if role not in self.waiting:  # the clock was quicker
-                raise WoodstockError(f"the time of {role[:40]} is over")
+                raise WoodstockError(f"{role[:40]} has run out of time")
             self.undone.clear()
             self._quiet.clear()
             self.pending[role] = move
@@ -115,7 +115,7 @@ class Table(Match):
         """A person gives up."""
         async with self._lock:
             if role not in self.people or self.over:
-                raise WoodstockError("only a person whose match goes on can give up")
+                raise WoodstockError("only a person can resign, before the match is over")
             await self._halt()
             self.resigned = role
             self._note_change()
@@ -192,7 +192,7 @@ class Table(Match):
             self._note_change()
             self._quiet.set()
         if self.situation.over:
-            await self._minds.part(self.moves)
+            await self._players.part(self.moves)
 
     async def _step(self) -> None:
         """One joint move."""
@@ -225,17 +225,18 @@ class Table(Match):
             except TimeoutError:
                 for role in self.waiting:
                     self.pending[role] = await self.ask("any_move", moves=self.moves, role=role, seed=self.seed)
-                    self.late.append(f"the time of {role} was over: a move was drawn")
+                    self.late.append(f"{role} ran out of time: a random move was made")
         if self.undecided:
             self._note_change()
             self._quiet.set()
 
     async def _think(self, role: str) -> None:
         """A player makes its choice."""
-        thoughts = self._minds.think(role, self.chairs[role], source=self.source, moves=self.moves, seed=self.seed)
+        thoughts = self._players.think(role, self.chairs[role], source=self.source, moves=self.moves, seed=self.seed)
         thought: dict[str, Any] = {}
         async with contextlib.aclosing(thoughts):
-            async for thought in thoughts:
+            async for told in thoughts:
+                thought = {**told, "step": len(self.steps)}
                 self.thinking[role] = thought
                 if not self.hides:
                     self._listeners.tell("thought", thought)

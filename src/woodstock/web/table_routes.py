@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from woodstock.errors import WoodstockError
 from woodstock.web.answers import answered, body, lobby, number, stream, text
-from woodstock.web.bench import moves_of
+from woodstock.web.loaded_game import moves_of
 from woodstock.web.seats import chair, seated
 from woodstock.web.table import Table
 from woodstock.web.views import analysed_role, eyes, may_see_all, view
@@ -29,7 +29,7 @@ def _query(request: Request) -> tuple[str | None, int | None]:
     """Whose view is asked for, and of which step."""
     step = request.query_params.get("step")
     if step is not None and not step.isdecimal():
-        raise WoodstockError("a step is a number")
+        raise WoodstockError("a step must be a number")
     return request.query_params.get("viewer") or None, None if step is None else int(step[:9])
 
 
@@ -45,7 +45,7 @@ def source(data: dict[str, Any], request: Request) -> dict[str, Any]:
 def _chairs(data: dict[str, Any]) -> dict[str, str]:
     chairs = data.get("chairs") or {}
     if not isinstance(chairs, dict) or not all(isinstance(one, str) for one in (*chairs, *chairs.values())):
-        raise WoodstockError("chairs are a player, as text, for each role")
+        raise WoodstockError("chairs must name a player for each role")
     return chairs
 
 
@@ -176,14 +176,14 @@ async def study(request: Request) -> Any:
     if what == "network":
         if not may_see_all(table):
             raise WoodstockError("the network of a turn shows the position, which is hidden until the match is over")
-        return await house.pool.errand("turn_network", **given)
+        return await house.pool.run("turn_network", **given)
     role = request.query_params.get("role") or eyes(table, viewer)
     if role is None:
-        raise WoodstockError("say for which role")
+        raise WoodstockError("name a role")
     eyes(table, role)
     if what == "beliefs":
-        return await house.pool.errand("beliefs", **given, role=role, seconds=5.0)
-    return await house.pool.errand("orbits", **given, role=role)
+        return await house.pool.run("beliefs", **given, role=role, seconds=5.0)
+    return await house.pool.run("orbits", **given, role=role)
 
 
 async def ahead(request: Request) -> Any:
@@ -208,7 +208,7 @@ def _about(table: Table) -> dict[str, Any]:
 
 def _downloadable(table: Table) -> None:
     if not may_see_all(table):
-        raise WoodstockError("a match with hidden information can be taken along when it is over")
+        raise WoodstockError("a match with hidden information can be saved when it is over")
 
 
 async def record(request: Request) -> Response:

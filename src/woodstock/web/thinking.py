@@ -17,8 +17,8 @@ from woodstock.referee.player import Player, Seat, Turn, report_of
 from woodstock.referee.report import to_dict
 from woodstock.referee.schedule import Seats
 from woodstock.referee.seated import Seated
-from woodstock.web.bench import Bench, Moves
 from woodstock.web.clicks import steps
+from woodstock.web.loaded_game import LoadedGame, Moves
 
 _SLICE = 0.25
 """Seconds after which a player that has time tells for the first time what it thinks; later it does so less often."""
@@ -26,30 +26,30 @@ _LONGEST_SLICE = 1.0
 _LINE = 12
 """Joint moves of the expected line that are told."""
 _WHOLE = ("minimax", "cfr")
-"""Players that begin anew each time they are asked: they are asked once."""
+"""Players that start from scratch each time they are asked: they are asked once."""
 _START = 1.0
 """Seconds that a player has to get ready."""
 
 
-class Mind:
+class Thinker:
     """A player that is kept from turn to turn, as long as the match goes on from where it was."""
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
+    def __init__(self, loaded: LoadedGame) -> None:
+        self._loaded = loaded
         self._key: tuple[str, str] | None = None
         self._followed: list[list[str]] = []
         self._player: Player | None = None
         self._elsewhere: Seated | None = None
         self._plays = 0
-        """How many PLAY messages the player elsewhere got."""
+        """How many PLAY messages the remote player got."""
 
     def think(
         self, moves: Moves, role: str, player: str, seconds: float, seed: int, sliced: bool = True
     ) -> Iterator[dict[str, Any]]:
         """What the player thinks, again and again until the time is over. The last word is the move that it makes."""
-        bench = self._bench
-        game = bench.game
-        line = bench.positions(moves)
+        loaded = self._loaded
+        game = loaded.game
+        line = loaded.positions(moves)
         seat = game.seat(role)
         turn = _turn(line, seat)
         given = [list(one) for one in moves]
@@ -74,7 +74,7 @@ class Mind:
     def _begin(self, role: str, player: str, seed: int, seconds: float) -> None:
         """A new player takes the seat."""
         self.leave()
-        game = self._bench.game
+        game = self._loaded.game
         chosen = entrant(player)
         if isinstance(chosen, Seats):
             self._elsewhere, self._plays = chosen.seat(), 0
@@ -98,10 +98,10 @@ class Mind:
     def leave(self, moves: Moves = ()) -> None:
         """Let the player go. One that is elsewhere is told how the match ended, if these moves end it."""
         if self._elsewhere is not None and self._key is not None and moves:
-            line = self._bench.positions(moves)
+            line = self._loaded.positions(moves)
             if line[-1].is_over and list(moves[: len(self._followed)]) == self._followed:
                 self._catch_up(line)
-                self._elsewhere.end(_turn(line, self._bench.game.seat(self._key[0]), position.news))
+                self._elsewhere.end(_turn(line, self._loaded.game.seat(self._key[0]), position.news))
         if self._player is not None:
             self._player.stop()
         if self._elsewhere is not None:
@@ -132,7 +132,7 @@ class Mind:
 
     def _told(self, turn: Turn, seat: int, choice: dict[str, Any]) -> dict[str, Any]:
         """The report, or where the player tells nothing its choice."""
-        machine = self._bench.game.machine()
+        machine = self._loaded.game.machine()
         name = machine.move_name(seat, choice["best"])
         report = report_of(self._player)
         if report is not None:
@@ -156,9 +156,9 @@ class Mind:
 
     def _marked(self, told: dict[str, Any]) -> dict[str, Any]:
         """Where on the board the moves are, and those of the expected line; moves of those who wait are left out."""
-        layout = self._bench.layout
-        turns = turns_of(self._bench.game)
-        machine = self._bench.game.machine()
+        layout = self._loaded.layout
+        turns = turns_of(self._loaded.game)
+        machine = self._loaded.game.machine()
         line: list[dict[str, Any]] = []
         for joint_move in told["line"][:_LINE]:
             numbers = [[machine.move_number(role, move)] for role, move in enumerate(joint_move)]
@@ -170,16 +170,16 @@ class Mind:
         return {"marks": {one["move"]: mark(layout, one["move"], role) for one in told["moves"]}, "line_marks": line}
 
     def _catch_up(self, line: list[Position]) -> None:
-        """Tell a player elsewhere of the steps that it was not asked for: those where it had no choice, and those made
+        """Tell a remote player the steps that it was not asked for: those where it had no choice, and those made
         before it sat down. What it answers is not played."""
         assert self._elsewhere is not None and self._key is not None
-        seat = self._bench.game.seat(self._key[0])
+        seat = self._loaded.game.seat(self._key[0])
         while self._plays < len(line) - 1:
             _hold(self._elsewhere.choose(_turn(line[: self._plays + 1], seat)))
             self._plays += 1
 
     def _asked(self, turn: Turn, seat: int) -> dict[str, Any]:
-        """What a player elsewhere answers."""
+        """What a remote player answers."""
         assert self._elsewhere is not None
         self._plays += 1
         best = _hold(self._elsewhere.choose(turn))

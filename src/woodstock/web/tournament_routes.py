@@ -22,6 +22,14 @@ from woodstock.web.workers import Standby
 _NAME = re.compile(r"[\w.-]+\.sqlite")
 _LOOKING = 30.0
 """Seconds to add up what an experiment has so far."""
+_NOTHING_YET = {
+    "done": 0,
+    "total": 0,
+    "failed": 0,
+    "table": {"header": [], "rows": [], "notes": []},
+    "bars": [],
+    "failures": [],
+}
 _RUN = "from woodstock.cli import main; raise SystemExit(main())"
 
 
@@ -29,8 +37,8 @@ class Tournaments:
     """The experiments of a folder. One at a time is run from here, on one worker, as `woodstock experiment run` does;
     it goes on where it was when it is started again."""
 
-    def __init__(self, folder: Path, clerk: Standby) -> None:
-        self._folder, self._clerk = folder, clerk
+    def __init__(self, folder: Path, standby: Standby) -> None:
+        self._folder, self._standby = folder, standby
         self._process: asyncio.subprocess.Process | None = None
         self.running: str | None = None
 
@@ -42,12 +50,17 @@ class Tournaments:
 
     async def listed(self) -> dict[str, Any]:
         """What there is."""
-        found = await self._clerk.ask("list_tournaments", _LOOKING, folder=str(self._folder))
+        found = await self._standby.ask("list_tournaments", _LOOKING, folder=str(self._folder))
         return {"tournaments": found, "running": self._alive(), "folder": self._folder.name}
 
     async def standing(self, name: str) -> dict[str, Any]:
-        """How far one is."""
-        told: dict[str, Any] = await self._clerk.ask("tournament", _LOOKING, path=str(self.path(name)))
+        """How far one is. One that has just been started has no results yet."""
+        try:
+            told: dict[str, Any] = await self._standby.ask("tournament", _LOOKING, path=str(self.path(name)))
+        except WoodstockError:
+            if self._alive() != name:
+                raise
+            told = {"file": name, "title": Path(name).stem, **_NOTHING_YET}
         return {**told, "running": self._alive() == name}
 
     async def start(self, stem: str, toml: str) -> str:
@@ -66,7 +79,7 @@ class Tournaments:
         return results.name
 
     async def close(self) -> None:
-        """Stop what is running; it can be gone on with."""
+        """Stop what is running; it can be resumed."""
         process, self._process = self._process, None
         if process is not None and process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
@@ -101,7 +114,7 @@ async def start(request: Request) -> Any:
     data, house = await body(request), lobby(request)
     games, players = data.get("games"), data.get("players")
     if not isinstance(games, list) or not isinstance(players, list):
-        raise WoodstockError("games and players are lists")
+        raise WoodstockError("games and players must be lists")
     chosen = [chair(str(one), house.own, house.limits).player for one in players]
     if None in chosen:
         raise WoodstockError("people do not play in tournaments")
@@ -112,7 +125,7 @@ async def start(request: Request) -> Any:
         "matches": int(number(data, "matches", 1, 10_000, 10)),
         "seconds": number(data, "seconds", 0.01, house.limits.thought, 0.2),
     }
-    toml = await house.clerk.ask("write_tournament", _LOOKING, **given)
+    toml = await house.standby.ask("write_tournament", _LOOKING, **given)
     return {"file": await _tournaments(request).start("tournament", toml)}
 
 

@@ -30,7 +30,7 @@ class Lost(WoodstockError):  # noqa: N818
 
 
 class Worker:
-    """One process. It does one errand at a time; others wait."""
+    """One process. It does one job at a time; others wait."""
 
     def __init__(self, process: Process, line: AsyncChannel) -> None:
         self._process = process
@@ -107,7 +107,7 @@ def _answer(data: bytes) -> dict[str, Any]:
 
 
 class Pool:
-    """Processes that wait for work, so that nobody waits for them: to start one takes longer than most errands."""
+    """Processes that wait for work, so that nobody waits for them: to start one takes longer than most jobs."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -156,7 +156,7 @@ class Pool:
             self.running.discard(worker)
             await worker.end()
 
-    async def errand(self, name: str, within: float | None = None, /, **given: Any) -> Any:
+    async def run(self, name: str, within: float | None = None, /, **given: Any) -> Any:
         """One question to a process that is gone afterwards."""
         worker = await self.take()
         try:
@@ -175,7 +175,7 @@ class Pool:
 
 
 class Standby:
-    """One process that is kept for short errands that come again and again, such as checks while somebody types."""
+    """One process that is kept for short jobs that come again and again, such as checks while somebody types."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool

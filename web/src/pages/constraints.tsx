@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { post } from "../api";
 import { Graph, type Edge, type Node } from "../parts/graph";
+import { Meanings } from "../parts/meanings";
 import { count, domain } from "../words";
 import { Quantified } from "./quantified";
 
@@ -25,6 +26,11 @@ interface Studied {
     work: { nodes: number; fails: number; seconds: number };
   } | null;
 }
+
+const WORK = {
+  nodes: "Choices that the solver made, and took back if they failed",
+  fails: "Choices that led to no solution",
+};
 
 const EXAMPLE = `<instance format="XCSP3" type="CSP">
   <variables>
@@ -88,7 +94,7 @@ function Shown({ studied }: { studied: Studied }) {
     <div>
       <p role="status">
         {studied.kind}: {count(counts.variables ?? 0)} variables with up to {counts.largest_domain} values,{" "}
-        {count(counts.constraints ?? 0)} constraints{counts.stochastic ? `, ${counts.stochastic} variables that are drawn or universal` : ""}.
+        {count(counts.constraints ?? 0)} constraints{counts.stochastic ? `, ${counts.stochastic} variables set by chance or by the opponent` : ""}.
       </p>
       {answer && (
         <div class="answer">
@@ -103,6 +109,7 @@ function Shown({ studied }: { studied: Studied }) {
               {Object.entries(answer.solution).map(([name, value]) => <code key={name}>{`${name} = ${value}`}</code>)}
             </p>
           )}
+          <Meanings of={WORK} />
         </div>
       )}
       {studied.edges && <Graph nodes={studied.variables.map((one) => node(one, answer?.solution?.[one.name]))} edges={studied.edges} />}
@@ -110,7 +117,7 @@ function Shown({ studied }: { studied: Studied }) {
         <summary>Variables and constraints</summary>
         <ul class="variables">
           {studied.variables.map((one) => (
-            <li key={one.name}><code>{one.name}</code> in {domain(one)}{one.stochastic ? ", not ours to set" : ""}</li>
+            <li key={one.name}><code>{one.name}</code> in {domain(one)}{one.stochastic ? ", set by chance or by the opponent" : ""}</li>
           ))}
         </ul>
         <ol class="variables">

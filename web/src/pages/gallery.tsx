@@ -75,7 +75,7 @@ export function Gallery({ hello }: { hello: Hello }) {
           </li>
         ))}
       </ul>
-      {games && !found.length && <p>No game is like that.</p>}
+      {games && !found.length && <p>No game matches.</p>}
     </>
   );
 }

@@ -19,7 +19,7 @@ export function Opening({ game, asked }: { game: string; asked: URLSearchParams 
       <h1>This game could not be opened</h1>
       <p class="trouble" role="alert">{trouble}</p>
       <p>
-        <a href="#/">To the games</a>
+        <a href="#/">Back to the games</a>
       </p>
     </>
   ) : (

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { get, listen, post, query } from "../api";
 import { Analysis } from "../parts/analysis";
-import { Board, type Candidate } from "../parts/board";
+import { Board, type Candidate, type Focus } from "../parts/board";
 import { Curve } from "../parts/curve";
 import { MoveInput } from "../parts/move_input";
 import { MoveList } from "../parts/move_list";
@@ -21,6 +21,8 @@ const TABS: { tab: Tab; title: string }[] = [
   { tab: "rules", title: "Rules" },
 ];
 
+const NO_OVERLAY: Overlay = {};
+
 export function Play({ id, choices, start }: { id: string; choices: Choices; start: string | null }) {
   const [view, setView] = useState<View | null>(null);
   const [viewer, setViewer] = useState<string | null>(null);
@@ -30,18 +32,20 @@ export function Play({ id, choices, start }: { id: string; choices: Choices; sta
   const [closed, setClosed] = useState(false);
   const [hint, setHint] = useState("");
   const [busy, setBusy] = useState(false);
-  const [overlay, setOverlay] = useState<Overlay>({});
+  const [shown, setShown] = useState<{ on: Picture | null; overlay: Overlay }>({ on: null, overlay: {} });
   const [ghost, setGhost] = useState<Picture | null>(null);
   const [extra, setExtra] = useState<Record<number, Record<string, number>>>({});
   const [thought, setThought] = useState<Thought | null>(null);
   const asked = useRef(0);
+  // Where the last move was made by keyboard: the focus returns there when it is the person's turn again.
+  const focus = useRef<Focus>("");
 
   // Whatever was asked for last is shown, in whatever order the answers come.
   const load = useCallback(async () => {
     const mine = ++asked.current;
     try {
       const found = await get<View>(`/api/tables/${id}${query({ viewer, step })}`);
-      if (mine === asked.current) setView(found);
+      if (mine === asked.current) setView((old) => steady(old, found));
     } catch (error) {
       if (mine === asked.current) setTrouble((error as Error).message);
     }
@@ -52,7 +56,7 @@ export function Play({ id, choices, start }: { id: string; choices: Choices; sta
   useEffect(
     () =>
       listen(`/api/tables/${id}/events`, {
-        changed: () => (setThought(null), void latest.current()),
+        changed: () => void latest.current(),
         thought: (said: Thought) => setThought(said),
         closed: () => setClosed(true),
       }),
@@ -66,13 +70,17 @@ export function Play({ id, choices, start }: { id: string; choices: Choices; sta
       setHint("");
       setGhost(null);
       setBusy(true);
+      // What a player thought belongs to the line that was played.
+      if (action !== "move" && action !== "pause") setThought(null);
       try {
         const found = await post<View>(`/api/tables/${id}/${action}`, { viewer, ...body });
-        if (mine <= asked.current) {
-          asked.current++;
-          setStep(null);
-          setView(found);
-        }
+        // A newer view that was asked for meanwhile is dropped here, so ask for it again.
+        const again = mine !== asked.current;
+        asked.current++;
+        setStep(null);
+        setView((old) => steady(old, found));
+        setExtra((old) => Object.fromEntries(Object.entries(old).filter(([at]) => Number(at) <= found.steps)));
+        if (again) void latest.current();
       } catch (error) {
         setTrouble((error as Error).message);
         void latest.current();
@@ -97,7 +105,7 @@ export function Play({ id, choices, start }: { id: string; choices: Choices; sta
     return () => removeEventListener("keydown", key);
   }, [view, go]);
 
-  if (!view) return trouble ? <Gone trouble={trouble} /> : <p role="status">Looking for the table …</p>;
+  if (!view) return trouble ? <Gone trouble={trouble} /> : <p role="status">Opening the match …</p>;
 
   const here = view.at === view.steps;
   const needed = passTo(view, viewer);
@@ -105,13 +113,17 @@ export function Play({ id, choices, start }: { id: string; choices: Choices; sta
     return (
       <section class="pass">
         <h1>{needed}, it is your turn</h1>
-        <p>Pass the screen over. What the others know, or chose, is not for your eyes, and what comes now not for theirs.</p>
-        <button class="primary" autofocus onClick={() => setViewer(needed)}>
+        <p>Pass the screen over. Each player sees only what that role knows.</p>
+        <button class="primary" ref={(button) => button?.focus()} onClick={() => setViewer(needed)}>
           I am {needed}
         </button>
       </section>
     );
   }
+  const picture = ghost ?? view.picture;
+  // What is drawn on the board belongs to a position: another one does not show it.
+  const setOverlay = (overlay: Overlay) => setShown({ on: view.picture, overlay });
+  const overlay = shown.on === view.picture ? shown.overlay : NO_OVERLAY;
   const mine = view.viewer && view.waiting.includes(view.viewer) ? view.viewer : view.waiting[0];
   const move = (candidate: Candidate) => act("move", { role: candidate.role, text: candidate.move });
   const ask = async () => {
@@ -128,31 +140,31 @@ export function Play({ id, choices, start }: { id: string; choices: Choices; sta
   };
   const watching = Object.values(view.chairs).every((chair) => !chair.person);
   const values = [...view.values, undefined].map((one, at) => extra[at] ?? one);
-  const picture = ghost ?? view.picture;
 
   return (
     <div class="table">
       <div class="stage">
         <h1>{view.game.title}</h1>
         <Status view={view} thought={thought} />
-        {closed && <p class="trouble" role="alert">This table was closed. <a href="#/">To the games</a></p>}
+        {closed && <p class="trouble" role="alert">This match was closed. <a href="#/">Back to the games</a></p>}
         {trouble && <p class="trouble" role="alert">{trouble}</p>}
-        {ghost && <p class="note">This is ahead of the match: what the player expects.</p>}
+        {ghost && <p class="note">You are looking ahead of the match, at what the player expects.</p>}
         <Board
           picture={picture}
           label={`${view.game.title}, after ${view.at} moves`}
           overlay={overlay}
+          focus={focus}
           onMove={here && !ghost && !busy ? move : undefined}
         />
         {hint && <p class="hint" role="status">Hint: {hint}</p>}
         {here && mine && !ghost && (
-          <MoveInput key={`${view.version} ${mine}`} role={mine} moves={view.picture.moves[mine] ?? []} onMove={(text) => act("move", { role: mine, text })}
+          <MoveInput key={`${view.steps} ${mine}`} role={mine} moves={view.picture.moves[mine] ?? []} focus={focus} onMove={(text) => act("move", { role: mine, text })}
             onPoint={(one) => setOverlay({ point: one?.steps.map((cells) => cells[0]!) ?? [] })} />
         )}
         <div class="row actions" role="group" aria-label="Actions">
           {watching && !view.over && (
             <>
-              <button class="primary" onClick={() => act("pause", { paused: !view.paused })}>{view.paused ? "Go on" : "Pause"}</button>
+              <button class="primary" onClick={() => act("pause", { paused: !view.paused })}>{view.paused ? "Continue" : "Pause"}</button>
               <button onClick={() => act("pause", { paused: true, step: true })}>One move</button>
             </>
           )}
@@ -195,7 +207,7 @@ export function Play({ id, choices, start }: { id: string; choices: Choices; sta
           {tab === "analysis" && (
             <>
               <Analysis
-                view={view} choices={choices} onOverlay={setOverlay} onPicture={setGhost}
+                view={view} choices={choices} live={thought} onOverlay={setOverlay} onPicture={setGhost}
                 onValues={(at, found) => setExtra((old) => ({ ...old, [at]: found }))}
               />
               <Curve game={view.game} values={values} at={view.at} onStep={go} />
@@ -203,16 +215,21 @@ export function Play({ id, choices, start }: { id: string; choices: Choices; sta
           )}
           {tab === "players" && (
             <Seats
-              key={JSON.stringify(view.chairs)} roles={view.game.players} clock={view.clock} choices={choices} action="Play on like this"
+              key={JSON.stringify(view.chairs)} roles={view.game.players} clock={view.clock} choices={choices} action="Continue with these players"
               chairs={Object.fromEntries(Object.entries(view.chairs).map(([role, chair]) => [role, chair.text]))}
               onDone={(chairs, clock) => (setViewer(null), act("sit", { chairs, clock, viewer: null }))}
             />
           )}
-          {tab === "rules" && <pre class="prose">{view.game.rules || "The rulesheet begins with no comment that tells its rules."}</pre>}
+          {tab === "rules" && <pre class="prose">{view.game.rules || "The rulesheet has no comment at its head."}</pre>}
         </div>
       </aside>
     </div>
   );
+}
+
+/** What was found, with the picture that is shown already if it is the same: a choice that was begun on it stands. */
+function steady(old: View | null, found: View): View {
+  return old && JSON.stringify(old.picture) === JSON.stringify(found.picture) ? { ...found, picture: old.picture } : found;
 }
 
 /** Who must take over the screen before anything is shown. */
@@ -225,10 +242,10 @@ function passTo(view: View, viewer: string | null): string | null {
 function Gone({ trouble }: { trouble: string }) {
   return (
     <>
-      <h1>There is no table here</h1>
+      <h1>This match is not open</h1>
       <p class="trouble" role="alert">{trouble}</p>
       <p>
-        <a href="#/">To the games</a>
+        <a href="#/">Back to the games</a>
       </p>
     </>
   );

@@ -3,7 +3,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { get, post } from "../api";
 import type { Facts, Problem, View } from "../types";
-import { count } from "../words";
+import { Meanings } from "../parts/meanings";
+import { count, plural } from "../words";
 
 interface Tried {
   facts: Facts | null;
@@ -15,6 +16,15 @@ interface Tried {
     wins: Record<string, number>; mean_goals: Record<string, number>;
   } | null;
 }
+
+const SIZES = {
+  fluents: "Facts that can be true in one position and false in another",
+  moves: "Moves that some role can have in some position",
+  gates: "The size of the circuit that the rules were compiled into",
+  steps: "Turns until the end of a game",
+  wins: "The share of the random games that the role won",
+  "mean goal": "What the role got on average, from 0 to 100",
+};
 
 const EXAMPLE = `; Race to ten
 ;
@@ -115,7 +125,7 @@ export function Rules({ name }: { name: string }) {
     <div class="editor-page">
       <h1>Write a game</h1>
       <p>
-        Paste, drop or open a rulesheet in the Game Description Language (KIF), or <button class="link" onClick={() => (setText(EXAMPLE), setTitle("race to ten"))}>begin with an example</button>.
+        Paste, drop or open a rulesheet in the Game Description Language (KIF), or <button class="link" onClick={() => (setText(EXAMPLE), setTitle("race to ten"))}>start with an example</button>.
       </p>
       <div class="row">
         <label>
@@ -178,9 +188,9 @@ function Statistics({ tried }: { tried: Tried }) {
     <div class="scroll">
       <h2>How it plays</h2>
       <p class="note">
-        {facts!.roles.length} roles; {Object.entries(sizes ?? {}).map(([name, size]) => `${count(size)} ${name}`).join(", ")}.
+        {plural(facts!.roles.length, "role")}; {Object.entries(sizes ?? {}).map(([name, size]) => `${count(size)} ${name}`).join(", ")}.
         {play && ` ${count(play.playouts)} random games of ${play.mean_length.toFixed(1)} steps on average`}
-        {play && (play.capped || play.broken) ? `; ${play.capped} never ended and ${play.broken} got stuck.` : play ? "; all of them ended well." : ""}
+        {play && (play.capped || play.broken) ? `; ${play.capped} did not end and ${play.broken} got stuck.` : play ? "; all of them ended well." : ""}
       </p>
       {play && (
         <table>
@@ -198,6 +208,7 @@ function Statistics({ tried }: { tried: Tried }) {
           </tbody>
         </table>
       )}
+      <Meanings of={SIZES} />
     </div>
   );
 }

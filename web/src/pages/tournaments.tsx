@@ -2,7 +2,13 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { get, post } from "../api";
+import { Meanings } from "../parts/meanings";
 import type { Choices, GameCard } from "../types";
+
+const CELL = {
+  "A vs. B": "The score of A against B: its wins, and half of the draws, as a share of the matches",
+  "[low, high]": "The 95 % interval: with more matches, the score will probably be between these numbers",
+};
 
 interface Bar {
   row: string;
@@ -43,7 +49,6 @@ export function Tournaments({ choices, name }: { choices: Choices; name: string 
         setStanding(one);
         setTrouble("");
       } catch (error) {
-        // A tournament that has just begun has no results yet.
         if (alive) setTrouble((error as Error).message);
       }
       if (alive) timer = setTimeout(look, 2500);
@@ -69,7 +74,7 @@ export function Tournaments({ choices, name }: { choices: Choices; name: string 
           </li>
         ))}
       </ul>
-      {listed?.running && <button onClick={() => post("/api/tournaments/stop")}>Stop the one that is running</button>}
+      {listed?.running && <button onClick={() => post("/api/tournaments/stop")}>Stop the running tournament</button>}
       <Start choices={choices} />
     </>
   );
@@ -77,12 +82,13 @@ export function Tournaments({ choices, name }: { choices: Choices; name: string 
 
 function Shown({ standing }: { standing: Standing }) {
   const { table } = standing;
+  if (!standing.total) return <p role="status">Getting ready …</p>;
   return (
     <section>
       <h2>{standing.title}</h2>
       <p role="status">
         <progress max={Math.max(1, standing.total)} value={standing.done} aria-label="Progress" /> {standing.done} of {standing.total}{" "}
-        matches {standing.running ? "so far" : "are played"}{standing.failed ? `, ${standing.failed} failed` : ""}.
+        matches played{standing.running ? " so far" : ""}{standing.failed ? `, ${standing.failed} failed` : ""}.
       </p>
       <div class="scroll">
         <table>
@@ -97,6 +103,7 @@ function Shown({ standing }: { standing: Standing }) {
         </table>
       </div>
       {table.notes.map((note) => <p key={note} class="note">{note}</p>)}
+      <Meanings of={CELL} />
       <Bars bars={standing.bars} />
       {standing.failures.map((failure) => <p key={failure} class="trouble">{failure}</p>)}
     </section>
@@ -135,9 +142,10 @@ function Start({ choices }: { choices: Choices }) {
   const start = async (event: Event) => {
     event.preventDefault();
     setTrouble("");
+    const title = games.find((one) => one.name === chosen)?.title ?? chosen;
     const names = players.split(",").map((one) => one.trim()).filter(Boolean);
     try {
-      const given = { games: [chosen], players: names, matches, seconds, title: `${names.join(" against ")} at ${chosen}` };
+      const given = { games: [chosen], players: names, matches, seconds, title: `${title}: ${names.join(", ")}` };
       location.hash = `#/tournaments/${(await post<{ file: string }>("/api/tournaments", given)).file}`;
     } catch (error) {
       setTrouble((error as Error).message);
@@ -145,7 +153,7 @@ function Start({ choices }: { choices: Choices }) {
   };
   return (
     <section>
-      <h2>Start one</h2>
+      <h2>Start a tournament</h2>
       <form class="seats" onSubmit={start}>
         <label class="field">
           <span>Game</span>
@@ -154,12 +162,12 @@ function Start({ choices }: { choices: Choices }) {
           </select>
         </label>
         <label class="field">
-          <span>Players, with commas between</span>
+          <span>Players, separated by commas</span>
           <input value={players} list="all-players" onInput={(event) => setPlayers(event.currentTarget.value)} />
           <datalist id="all-players">{choices.players.map((one) => <option key={one.name} value={one.name} />)}</datalist>
         </label>
         <label class="field">
-          <span>Matches of each pairing</span>
+          <span>Matches of each pair</span>
           <input type="number" min="1" max="10000" value={matches} onInput={(event) => setMatches(Number(event.currentTarget.value))} />
         </label>
         <label class="field">
@@ -168,7 +176,7 @@ function Start({ choices }: { choices: Choices }) {
         </label>
         <button class="primary" type="submit">Start</button>
       </form>
-      <p class="note">It runs on one core as <code>woodstock experiment run</code> does, and can be gone on with on the command line.</p>
+      <p class="note">It runs on one core. <code>woodstock experiment run</code> can continue it on the command line.</p>
       {trouble && <p class="trouble" role="alert">{trouble}</p>}
     </section>
   );

@@ -33,7 +33,7 @@ export function Watch({ choices }: { choices: Choices }) {
       const record = JSON.parse(text.trim().startsWith("{") && text.trim().includes("\n{") ? text.trim().split("\n")[0]! : text);
       const given = { record, rules: rules.trim() ? rules : null };
       const found = await post<{ view: View; problem: string }>("/api/records", given);
-      if (found.problem) setSaid(`The record is not true: ${found.problem}`);
+      if (found.problem) setSaid(`The record breaks the rules: ${found.problem}`);
       location.hash = `#/table/${found.view.id}?step=0`;
     } catch (error) {
       setTrouble((error as Error).message);
@@ -64,9 +64,9 @@ export function Watch({ choices }: { choices: Choices }) {
       </section>
       <section>
         <h2>A record</h2>
-        <p>Open a record that woodstock or ggp-base wrote (JSON). If it is of no bundled game, paste its rules first.</p>
+        <p>Open a record that woodstock or ggp-base wrote (JSON). If the game is not bundled, paste its rules first.</p>
         <label class="field">
-          <span>Rules, if they are needed</span>
+          <span>Rules, if needed</span>
           <textarea rows={3} value={rules} spellcheck={false} onInput={(event) => setRules(event.currentTarget.value)} />
         </label>
         <label class="button">

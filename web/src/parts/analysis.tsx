@@ -3,21 +3,21 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { listen, post, query } from "../api";
 import type { Choices, Picture, Thought, View } from "../types";
-import { count, finer } from "../words";
+import { Opinion, Verdict } from "./opinion";
 import type { Overlay } from "./overlay";
 import { Study } from "./study";
 
 interface Props {
   view: View;
   choices: Choices;
+  /** What a player in the match thinks, or thought before its last move. */
+  live: Thought | null;
   onOverlay: (overlay: Overlay) => void;
   onPicture: (picture: Picture | null) => void;
   onValues: (step: number, values: Record<string, number>) => void;
 }
 
-const SHOWN = 12;
-
-export function Analysis({ view, choices, onOverlay, onPicture, onValues }: Props) {
+export function Analysis({ view, choices, live, onOverlay, onPicture, onValues }: Props) {
   const [player, setPlayer] = useState("woodstock");
   const [seconds, setSeconds] = useState(5);
   const [thought, setThought] = useState<Thought | null>(null);
@@ -29,6 +29,7 @@ export function Analysis({ view, choices, onOverlay, onPicture, onValues }: Prop
   const stop = useRef<(() => void) | null>(null);
   const can = view.picture.choosing.some((role) => role !== "random") && !view.picture.over;
   const where = `${view.id} ${view.at} ${view.steps}`;
+  const shown = thought ?? (live && (live.step === view.at || live.step === view.at - 1) ? live : null);
 
   const halt = () => {
     stop.current?.();
@@ -57,11 +58,6 @@ export function Analysis({ view, choices, onOverlay, onPicture, onValues }: Prop
       thought: (said: Thought) => {
         setThought(said);
         setState("thinking");
-        const values: Record<string, number> = {};
-        view.game.roles.forEach((one, at) => {
-          if (one !== "random" && said.values[at] !== undefined) values[one] = said.values[at]!;
-        });
-        if (Object.keys(values).length) onValues(view.at, values);
       },
       end: () => (halt(), setState("done")),
       trouble: (said: string) => (halt(), setTrouble(said), setState("done")),
@@ -70,28 +66,21 @@ export function Analysis({ view, choices, onOverlay, onPicture, onValues }: Prop
   };
 
   useEffect(() => {
-    if (!thought || ahead) return;
-    const overlay: Overlay = {};
-    if (heat !== "off") {
-      const total = thought.moves.reduce((sum, one) => sum + one.visits, 0) || 1;
-      overlay.heat = {};
-      for (const one of thought.moves) {
-        const cells = thought.marks[one.move]?.cells ?? [];
-        const cell = cells[cells.length - 1];
-        const value = heat === "values" ? one.value : one.visits / total;
-        if (cell && value !== null) overlay.heat[cell] = Math.max(value, overlay.heat[cell] ?? 0);
-      }
-    }
-    if (line) overlay.line = thought.line_marks.slice(0, 6).map((mark) => mark.cells);
-    onOverlay(overlay);
-  }, [thought, heat, line, ahead]);
+    if (!shown || ahead || shown.step !== view.at) return;
+    const values: Record<string, number> = {};
+    view.game.roles.forEach((one, at) => {
+      if (one !== "random" && shown.values[at] !== undefined) values[one] = shown.values[at]!;
+    });
+    if (Object.keys(values).length) onValues(view.at, values);
+    onOverlay(drawn(shown, heat, line));
+  }, [shown, heat, line, ahead, view.picture]);
 
   const step = async (to: number) => {
-    if (!thought) return;
+    if (!shown) return;
     setAhead(to);
     if (!to) return onPicture(null);
     try {
-      const given = { step: view.at, line: thought.line.slice(0, to) };
+      const given = { step: shown.step ?? view.at, line: shown.line.slice(0, to) };
       onOverlay({});
       onPicture(await post<Picture>(`/api/tables/${view.id}/ahead`, given));
     } catch (error) {
@@ -132,12 +121,10 @@ export function Analysis({ view, choices, onOverlay, onPicture, onValues }: Prop
         {state === "thinking" && "Thinking …"}
       </p>
       {trouble && <p class="trouble" role="alert">{trouble}</p>}
-      {thought && (
+      {shown && (
         <>
-          <p class="verdict">
-            <strong>{thought.marks[thought.best]?.short ?? thought.best}</strong> is best for {thought.role}
-            {thought.proved ? <span class="badge">solved: the values are exact</span> : ""}
-          </p>
+          {!thought && <p class="note">{about(shown, view)}</p>}
+          <Verdict thought={shown} />
           <div class="row">
             <label>
               On the board{" "}
@@ -152,54 +139,34 @@ export function Analysis({ view, choices, onOverlay, onPicture, onValues }: Prop
               line
             </label>
           </div>
-          <div class="scroll">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">move</th>
-                  <th scope="col" title="The expected goal of the role, from 0 to 100">value</th>
-                  <th scope="col" title="95 % confidence: the value is probably in between">between</th>
-                  <th scope="col" title="How often the search looked at the move">visits</th>
-                </tr>
-              </thead>
-              <tbody>
-                {thought.moves.slice(0, SHOWN).map((one) => (
-                  <tr key={one.move} class={one.move === thought.best ? "best" : ""}>
-                    <th scope="row" title={one.move}>{thought.marks[one.move]?.short ?? one.move}</th>
-                    <td>
-                      <span class="bar-cell">
-                        <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-                          <rect width={100 * (one.value ?? 0)} height="10" />
-                        </svg>
-                        {finer(one.value)}
-                      </span>
-                    </td>
-                    <td>{one.proved ? "exact" : one.low === null ? "–" : `${finer(one.low)} to ${finer(one.high)}`}</td>
-                    <td>{count(one.visits)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-          {thought.moves.length > SHOWN && <p class="note">and {thought.moves.length - SHOWN} more moves</p>}
-          {thought.line_marks.length > 0 && (
-            <div class="line">
-              <span>Expected line:</span>
-              <button aria-pressed={ahead === 0} onClick={() => step(0)}>now</button>
-              {thought.line_marks.map((mark, at) => (
-                <button key={at} aria-pressed={ahead === at + 1} onClick={() => step(at + 1)}>
-                  {at + 1}. {mark.short}
-                </button>
-              ))}
-            </div>
-          )}
-          <p class="note">
-            {count(thought.nodes)} positions in the tree, {count(thought.playouts)} playouts (random games to the end),{" "}
-            {thought.elapsed.toFixed(1)} s. {thought.note}
-          </p>
+          <Opinion thought={shown} ahead={ahead} onAhead={step} />
         </>
       )}
       <Study view={view} onOverlay={onOverlay} />
     </section>
   );
+}
+
+/** Whose opinion is shown that nobody asked for here: that of a player in the match. */
+function about(thought: Thought, view: View): string {
+  const who = `${thought.role} (${view.chairs[thought.role]?.text ?? "a player"})`;
+  if (thought.step !== view.at) return `What ${who} thought before its last move:`;
+  return thought.role in view.thinking && view.at === view.steps ? `${who} is thinking:` : `What ${who} thought here:`;
+}
+
+/** An opinion on the board: how good each move is, and the line that is expected. */
+function drawn(thought: Thought, heat: "values" | "visits" | "off", line: boolean): Overlay {
+  const overlay: Overlay = {};
+  if (heat !== "off") {
+    const total = thought.moves.reduce((sum, one) => sum + one.visits, 0) || 1;
+    overlay.heat = {};
+    for (const one of thought.moves) {
+      const cells = thought.marks[one.move]?.cells ?? [];
+      const cell = cells[cells.length - 1];
+      const value = heat === "values" ? one.value : one.visits / total;
+      if (cell && value !== null) overlay.heat[cell] = Math.max(value, overlay.heat[cell] ?? 0);
+    }
+  }
+  if (line) overlay.line = thought.line_marks.slice(0, 6).map((mark) => mark.cells);
+  return overlay;
 }

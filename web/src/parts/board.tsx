@@ -1,5 +1,6 @@
 // The board: the server's picture, with cells that can be clicked or reached by arrow keys, and what is shown on top.
 
+import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { LegalMove, Picture } from "../types";
 import { drawOverlay, type Overlay } from "./overlay";
@@ -8,9 +9,13 @@ export interface Candidate extends LegalMove {
   role: string;
 }
 
+/** Where a move was made by keyboard. */
+export type Focus = "" | "board" | "field";
+
 interface Props {
   picture: Picture;
   label: string;
+  focus: RefObject<Focus>;
   onMove?: (candidate: Candidate) => void;
   overlay?: Overlay;
 }
@@ -22,7 +27,7 @@ export function matching(candidates: Candidate[], picked: string[]): Candidate[]
   );
 }
 
-export function Board({ picture, label, onMove, overlay }: Props) {
+export function Board({ picture, label, focus, onMove, overlay }: Props) {
   const holder = useRef<HTMLDivElement>(null);
   const [picked, setPicked] = useState<string[]>([]);
   const [asking, setAsking] = useState<Candidate[]>([]);
@@ -30,6 +35,8 @@ export function Board({ picture, label, onMove, overlay }: Props) {
     () => Object.entries(picture.moves).flatMap(([role, moves]) => moves.map((move) => ({ role, ...move }))),
     [picture],
   );
+  // Where the keyboard was: a new picture replaces the cell that had the focus.
+  const held = useRef<string | null>(null);
   const active = onMove !== undefined && candidates.length > 0;
 
   useEffect(() => {
@@ -102,9 +109,12 @@ export function Board({ picture, label, onMove, overlay }: Props) {
         for (const name of ["role", "aria-label", "tabindex", "aria-pressed"]) target.removeAttribute(name);
       }
     }
+    const lost = focus.current === "board" && document.activeElement === document.body;
+    if (active && lost && held.current) closest(root, held.current)?.focus();
   }, [picture, picked, active, candidates]);
 
   const onClick = (event: Event) => {
+    focus.current = "";
     const cell = (event.target as SVGElement | null)?.closest<SVGElement>(".target")?.dataset.cell;
     if (cell && active) click(cell);
   };
@@ -121,6 +131,8 @@ export function Board({ picture, label, onMove, overlay }: Props) {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       event.stopPropagation();
+      focus.current = "board";
+      held.current = target.dataset.cell!;
       click(target.dataset.cell!);
       return;
     }
@@ -160,6 +172,16 @@ function nextCells(candidates: Candidate[], picked: string[]): Set<string> {
 
 function leadsOn(candidates: Candidate[], picked: string[], cell: string): boolean {
   return matching(candidates, picked).some((one) => one.steps[picked.length]?.includes(cell));
+}
+
+/** A cell, or the nearest one to it that can be clicked. */
+function closest(root: HTMLElement, cell: string): SVGElement | null {
+  const from = root.querySelector<SVGElement>(`.target[data-cell="${cell}"]`);
+  if (!from || from.hasAttribute("tabindex")) return from;
+  const here = middle(from);
+  const away = (other: SVGElement) => Math.hypot(middle(other).x - here.x, middle(other).y - here.y);
+  const others = [...root.querySelectorAll<SVGElement>(".target[tabindex]")];
+  return others.reduce<SVGElement | null>((best, one) => (best && away(best) <= away(one) ? best : one), null);
 }
 
 /** The nearest cell in a direction that can be clicked. */

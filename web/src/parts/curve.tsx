@@ -1,7 +1,7 @@
 // The value of the game for each role, step by step.
 
 import type { Facts } from "../types";
-import { percent, roleColour } from "../words";
+import { percent, plural, roleColour } from "../words";
 
 interface Props {
   game: Facts;
@@ -20,7 +20,7 @@ export function Curve({ game, values, at, onStep }: Props) {
   const latest = known[known.length - 1];
   const told = latest ? Object.entries(latest.one!).map(([role, value]) => `${role} ${percent(value)}`).join(", ") : "";
   const label = latest
-    ? `Expected goals over ${known.length} steps; last known after ${latest.step} moves: ${told}`
+    ? `Expected goals over ${plural(known.length, "step")}; last known after ${plural(latest.step, "move")}: ${told}`
     : "No value is known yet";
   return (
     <figure class="curve">

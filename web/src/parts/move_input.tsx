@@ -1,18 +1,25 @@
 // Moves by keyboard: typed in short or in full, or chosen from the list of all that are legal.
 
-import { useState } from "preact/hooks";
+import type { RefObject } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { LegalMove } from "../types";
+import type { Focus } from "./board";
 
 interface Props {
   role: string;
   moves: LegalMove[];
+  focus: RefObject<Focus>;
   onMove: (text: string) => void;
   onPoint: (move: LegalMove | null) => void;
 }
 
 const SHOWN = 60;
 
-export function MoveInput({ role, moves, onMove, onPoint }: Props) {
+export function MoveInput({ role, moves, focus, onMove, onPoint }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (focus.current === "field" && document.activeElement === document.body) field.current?.focus();
+  }, []);
   const [text, setText] = useState("");
   const wanted = text.trim().toLowerCase();
   const found = moves.filter((one) => `${one.short} ${one.move}`.toLowerCase().includes(wanted));
@@ -31,13 +38,14 @@ export function MoveInput({ role, moves, onMove, onPoint }: Props) {
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
+          focus.current = "field";
           if (text.trim()) onMove(text.trim());
         }}
       >
         <label class="grow">
           <span class="hidden">Type a move of {role}</span>
           <input
-            class="typed" value={text} autocomplete="off" spellcheck={false}
+            ref={field} class="typed" value={text} autocomplete="off" spellcheck={false}
             placeholder={moves[0] ? `Type a move of ${role}: ${moves[0].short}` : ""}
             onInput={(event) => setText(event.currentTarget.value)}
           />

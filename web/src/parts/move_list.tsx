@@ -18,7 +18,7 @@ export function MoveList({ view, onStep }: { view: View; onStep: (step: number) 
         <button aria-label="One move back" disabled={view.at === 0} onClick={() => onStep(view.at - 1)}>‹</button>
         <button aria-label="One move on" disabled={view.at === view.steps} onClick={() => onStep(view.at + 1)}>›</button>
         <button aria-label="To the end" disabled={view.at === view.steps} onClick={() => onStep(view.steps)}>»</button>
-        <span class="note">{view.at} of {plural(view.steps, "move")}; arrow keys go through them</span>
+        <span class="note">{view.at} of {plural(view.steps, "move")}; arrow keys step through them</span>
       </div>
       <ol ref={list}>
         {view.history.map((one, at) => {

@@ -40,7 +40,7 @@ function place(root: HTMLElement, cell: string): Place | null {
   return { target, points, x: (left + right) / 2, y: (top + bottom) / 2, size: Math.min(right - left, bottom - top) };
 }
 
-/** Draw it anew, below the cells that are clicked. */
+/** Draw it again, below the cells that are clicked. */
 export function drawOverlay(root: HTMLElement, overlay: Overlay): void {
   for (const old of root.querySelectorAll(".overlay")) old.remove();
   const layers = new Map<Element, SVGElement>();

@@ -1,4 +1,4 @@
-// Who plays: a person, a level, a player of ours with options, or a player elsewhere by its address.
+// Who plays: a person, a level, a player of ours with options, or a remote player by its address.
 
 import { useState } from "preact/hooks";
 import type { Choices } from "../types";
@@ -36,7 +36,7 @@ export function Seats({ roles, chairs, clock, choices, action, onDone }: Props) 
         <Seat key={role} role={role} text={chosen[role] ?? choices.usual} choices={choices} onText={(text) => set(role, text)} />
       ))}
       <label class="field">
-        <span>Clock of people</span>
+        <span>Clock for people</span>
         <select
           value={String(time)}
           onChange={(event) => setTime(event.currentTarget.value === "null" ? null : Number(event.currentTarget.value))}

@@ -8,7 +8,7 @@ export function Status({ view, thought }: { view: View; thought: Thought | null 
   const thinking = Object.keys(view.thinking);
   let said = "";
   if (view.over) said = result(view.goals, view.resigned);
-  else if (view.trouble) said = `The match stands still: ${view.trouble}`;
+  else if (view.trouble) said = `The match has stopped: ${view.trouble}`;
   else if (view.waiting.length) {
     const who = view.viewer && view.waiting.includes(view.viewer) ? view.viewer : view.waiting.join(" and ");
     const chair = view.chairs[view.waiting[0]!];
@@ -25,7 +25,7 @@ export function Status({ view, thought }: { view: View; thought: Thought | null 
         <strong>{said}</strong>
         {last?.notes.map((note) => <span key={note}> {note}.</span>)}
       </p>
-      {thought && !view.over && thinking.includes(thought.role) && (
+      {thought && !view.over && thinking.includes(thought.role) && thought.step === view.steps && (
         <p class="note">
           {thought.role} looks at {thought.marks[thought.best]?.short ?? thought.best}, worth about{" "}
           {percent(thought.moves.find((one) => one.move === thought.best)?.value)} of 100.

@@ -1,11 +1,11 @@
 // Symmetries, beliefs and the network of this turn: what there is to understand besides values.
 
-import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { get, query } from "../api";
 import type { View } from "../types";
 import { domain, GROUPS, percent, plural } from "../words";
 import { Graph, type Edge, type Node } from "./graph";
+import { Meanings } from "./meanings";
 import type { Overlay } from "./overlay";
 
 interface Orbits {
@@ -38,6 +38,12 @@ interface Network {
   edges: Edge[] | null;
   listed: Variable[];
 }
+
+const PARTS = {
+  variables: "Fluents now and after the move, moves, goals, and helpers for what the rules derive",
+  constraints: "Each allows some combinations of values of its variables; together they say what the rules say",
+  solutions: "Values for all variables that break no constraint",
+};
 
 interface Props {
   view: View;
@@ -124,8 +130,9 @@ export function Study({ view, onOverlay }: Props) {
         <div>
           <p>
             {beliefs.possible === null
-              ? `More positions are possible to ${beliefs.role} than can be listed: these are a sample.`
-              : `${plural(beliefs.possible, "position")} ${beliefs.possible === 1 ? "is" : "are"} possible as far as ${beliefs.role} knows, if the others chose at random.`}
+              ? `More positions are possible to ${beliefs.role} than can be listed: these are a sample. `
+              : `${plural(beliefs.possible, "position")} ${beliefs.possible === 1 ? "is" : "are"} possible as far as ${beliefs.role} knows. `}
+            The percentages assume that the others choose at random.
           </p>
           <div class="beliefs">
             {beliefs.states.map((one, at) => (
@@ -140,18 +147,12 @@ export function Study({ view, onOverlay }: Props) {
       {network && (
         <div>
           <p>
-            The turn as a stochastic constraint network:{" "}
-            <Explained by="Fluents now and after the move, moves, goals, and helpers for what the rules derive">
-              {plural(network.variables, "variable")}
-            </Explained>{" "}
-            with up to {plural(network.largest_domain, "value")},{" "}
-            <Explained by="Each allows some combinations of values of its variables: together they say what the rules say">
-              {plural(network.constraints, "constraint")}
-            </Explained>
-            ; {network.stochastic ? `chance sets ${plural(network.stochastic, "variable")}` : "chance sets no variable"}.{" "}
+            The turn as a stochastic constraint network: {plural(network.variables, "variable")} with up to{" "}
+            {plural(network.largest_domain, "value")}, {plural(network.constraints, "constraint")}; {network.stochastic ? `chance sets ${plural(network.stochastic, "variable")}` : "chance sets no variable"}.{" "}
             {network.solutions !== null &&
               `MAC finds ${plural(network.solutions, "solution")}: the joint moves that are possible.`}
           </p>
+          <Meanings of={PARTS} />
           {network.edges ? (
             <Graph nodes={network.listed.map(node)} edges={network.edges} />
           ) : (
@@ -172,10 +173,6 @@ export function Study({ view, onOverlay }: Props) {
       )}
     </div>
   );
-}
-
-function Explained({ by, children }: { by: string; children: ComponentChildren }) {
-  return <span class="explained" title={by}>{children}</span>;
 }
 
 /** A variable in the graph: those that the position fixes are known. */

@@ -5,6 +5,7 @@
 
 #include "circuit/random_rules.hpp"
 #include "harness.hpp"
+#include "woodstock/learning/trainer.hpp"
 
 using namespace woodstock;
 using namespace woodstock::search::lane;
@@ -192,6 +193,55 @@ TEST("a lane search of any game keeps its books, in little memory and with sever
       state = naive::outcome(circuit, state, joint_move).next;
     }
   }
+}
+
+TEST("a lane search with learned values keeps its books, with several threads, chance and simultaneous moves") {
+  support::Random random(5);
+  for (int round = 0; round < 24; ++round) {
+    const auto lanes = random_lanes(random, round % 4 != 0, round % 3 == 0 ? std::optional(0U) : std::nullopt);
+    const auto& circuit = lanes->circuit();
+    const auto phases = lanes->plan().phases.size();
+    LaneSearchSettings settings;
+    settings.tree.memory = std::size_t{1} << 21;
+    settings.learned = round % 5 == 0 ? 0.5 : 1.0;
+    settings.lanes_per_leaf = 1;
+    settings.batch = 1 + random.below(64);
+    settings.threads = round % 2 == 0 ? 1 : 2;
+    const learning::Shape shape{circuit.fluents, 32, lanes->roles(),
+                                phases <= learning::kMostPhases ? static_cast<std::uint32_t>(phases) : 1};
+    settings.network = std::make_shared<const learning::Network>(
+        learning::Trainer(shape, static_cast<std::uint64_t>(round)).weights());
+    LaneSearch search(lanes, settings);
+    auto state = initial_of(circuit);
+    for (int move = 0; move < 4; ++move) {
+      const auto here = naive::answers(circuit, state);
+      const auto joint_move = naive::choose(here.legal, circuit.move_counts, random);
+      search.set_root(packed(state));
+      search.run(playouts(800));
+      for (std::uint32_t role = 0; role < circuit.move_counts.size(); ++role) {
+        const auto report = search.report(role);
+        if (here.terminal || joint_move.empty()) {
+          CHECK_EQ(report.proved, here.terminal);
+          continue;
+        }
+        CHECK(report.proved || report.descents >= 800);
+        for (const auto value : report.values) CHECK(value >= 0 && value <= 1 + 1e-9);
+        for (const auto& one : report.moves) CHECK(one.value >= 0 && one.value <= 1 + 1e-6);
+      }
+      if (here.terminal || joint_move.empty()) break;
+      state = naive::outcome(circuit, state, joint_move).next;
+    }
+  }
+}
+
+TEST("a network that was learned for another game is refused") {
+  support::Random random(6);
+  const auto lanes = random_lanes(random, true);
+  const learning::Shape shape{lanes->circuit().fluents + 1, 32, lanes->roles(), 1};
+  LaneSearchSettings settings;
+  settings.tree.memory = std::size_t{1} << 21;
+  settings.network = std::make_shared<const learning::Network>(learning::Trainer(shape, 0).weights());
+  CHECK_THROWS(LaneSearch(lanes, settings), std::invalid_argument);
 }
 
 TEST("a lane search stops at its deadline and when it is told to, and loses nothing that is done") {

@@ -58,6 +58,30 @@ struct LaneTreeLook {
     const auto given = static_cast<double>(tree.prior_) * tree.priors(root)[move];
     return {stat.sum - given, static_cast<double>(stat.visits - tree.prior_)};
   }
+  // After a descent, learned values on its way are the minimax of those below, or exact.
+  static void check_learned(LaneTree& tree, const Descent& descent) {
+    std::array<float, 2> expected{};
+    for (const auto& [block, child] : descent.steps) {
+      auto& node = *tree.at(block);
+      const auto* values = tree.learned(node) + std::size_t{child} * 2;
+      if (proved(node.link(child))) {
+        const auto exact = tree.outcomes_.values(node.link(child) & ~kProved);
+        for (std::uint32_t role = 0; role < 2; ++role) expected[role] = static_cast<float>(exact[role]);
+      } else if (is_node(node.link(child))) {
+        auto& below = *tree.at(node.link(child));
+        std::uint32_t best = 0;
+        for (std::uint32_t other = 1; other < below.children; ++other) {
+          const auto* worth = tree.learned(below) + below.chooser;
+          if (worth[other * 2] > worth[best * 2]) best = other;
+        }
+        std::copy_n(tree.learned(below) + std::size_t{best} * 2, 2, expected.begin());
+      } else {
+        continue;
+      }
+      CHECK(std::equal(expected.begin(), expected.end(), values));
+      CHECK_EQ(tree.guesses(node)[child], values[node.chooser]);
+    }
+  }
   static float prior(LaneTree& tree, std::uint32_t move) { return tree.priors(*tree.at(tree.root_))[move]; }
 };
 
@@ -105,21 +129,26 @@ struct Made {
       terminal.push_back(field.over(states[move]) ? 1 : 0);
       const auto prize = terminal[move] != 0 ? static_cast<std::int32_t>(field.prizes[states[move] / 64]) : 0;
       goals.insert(goals.end(), {prize, 100 - prize});
+      const auto value = static_cast<float>(support::mix_bits(states[move]) >> 40) * 0x1p-24F;
+      values.insert(values.end(), {value, 1.0F - value});
     }
   }
-  Position position() const { return {counts, legal, 2, states.data(), terminal.data(), goals.data()}; }
+  Position position() const { return {counts, legal, 2, states.data(), terminal.data(), goals.data(), values.data()}; }
 
   std::vector<std::uint32_t> counts;
   std::vector<std::uint32_t> legal{0, 1, 2};
   std::vector<std::uint64_t> states;
   std::vector<std::uint8_t> terminal;
   std::vector<std::int32_t> goals;
+  std::vector<float> values;  // as if they had been learned
 };
 
 // A search that makes one descent after another, and draws what a playout comes to.
 struct OneByOne {
   OneByOne(const Field& own, std::size_t memory, std::uint32_t history = 0, std::uint32_t amaf = 0)
-      : field(own), tree({2, std::nullopt, 1, {1.0, 1.0}, {2, 3}}, settings(memory, history, amaf)) {
+      : OneByOne(own, settings(memory, history, amaf)) {}
+  OneByOne(const Field& own, const LaneTreeSettings& settings)
+      : field(own), tree({2, std::nullopt, 1, {1.0, 1.0}, {2, 3}}, settings) {
     const std::uint64_t start = 0;
     const Made made(field, start);
     const auto position = made.position();
@@ -148,6 +177,8 @@ struct OneByOne {
       if (arrival == Arrival::kOn) continue;
       if (arrival == Arrival::kExact) {
         tree.take_exact(descent);
+      } else if (tree.settings().learned) {
+        tree.take_learned(descent, 1.0);
       } else {
         const auto drawn = random.below(101) / 100.0;
         descent.sums = {drawn, 1.0 - drawn};
@@ -161,6 +192,7 @@ struct OneByOne {
       first[descent.steps[0].child].add(descent.sums[0], 1.0);
       ++descents;
       tree.back_up(descent, arrival != Arrival::kExact);
+      if (tree.settings().learned) LaneTreeLook::check_learned(tree, descent);
       return;
     }
   }
@@ -286,6 +318,38 @@ TEST("with priors the tree proves what minimax says, also while the root moves o
       LaneTreeLook::check(tight.tree);
       const auto chooser = static_cast<std::uint32_t>((state / 64 + state % 64) % 2);
       state = Field::after(state, tight.tree.report(chooser).best - chooser);
+      if (tight.tree.move_root({&state, 1}) || large.over(state)) continue;
+      const Made made(large, state);
+      const auto position = made.position();
+      tight.tree.plant({&state, 1}, &position, {});
+    }
+  }
+}
+
+TEST("with learned values the tree proves what minimax says, and backs them up as minimax does") {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    LaneTreeSettings settings;
+    settings.learned = true;
+    settings.expand_at = 1 + static_cast<std::uint32_t>(seed % 3);
+    settings.minimax = seed % 2 == 0 ? 0.5 : 0.0;
+    settings.memory = std::size_t{8} << 20;
+    const Field field(12, seed);
+    OneByOne search(field, settings);
+    for (int i = 0; i < 20'000 && !search.tree.root_proved(); ++i) search.descend();
+    CHECK(search.tree.root_proved());
+    CHECK_EQ(search.tree.report(0).values[0], field.value(0));
+
+    settings.memory = std::size_t{1} << 21;
+    const Field large(40, seed);
+    OneByOne tight(large, settings);
+    std::uint64_t state = 0;
+    while (!large.over(state)) {
+      for (int i = 0; i < 1'000 && !tight.tree.root_proved(); ++i) tight.descend();
+      LaneTreeLook::check(tight.tree);
+      const auto chooser = static_cast<std::uint32_t>((state / 64 + state % 64) % 2);
+      const auto report = tight.tree.report(chooser);
+      if (report.proved) CHECK_EQ(report.values[0], large.value(state));
+      state = Field::after(state, report.best - chooser);
       if (tight.tree.move_root({&state, 1}) || large.over(state)) continue;
       const Made made(large, state);
       const auto position = made.position();

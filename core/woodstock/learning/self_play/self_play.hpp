@@ -26,13 +26,14 @@ namespace woodstock::learning::self_play {
 
 struct SelfPlaySettings : support::Settings {
   using Settings::Settings;
-  std::uint32_t hidden = whole<std::uint32_t>("hidden", 64, kGroup, kMostHidden,
-                                              "hidden units of the network, a multiple of 32");
+  std::uint32_t hidden =
+      whole<std::uint32_t>("hidden", 64, kGroup, kMostHidden, "hidden units of the network, a multiple of 32");
   std::uint32_t games = whole<std::uint32_t>("games", 256, 1, 1U << 16, "games side by side");
   double lambda = real("lambda", 0.8, 0.0, 1.0, "how much the result of a game counts against the values on the way");
   double explore = real("explore", 0.05, 0.0, 1.0, "how often a move is random");
-  double temperature = real("temperature", 0.03, 0.0001, 100.0,
-                            "how much better a move has to be to be preferred: a role chooses by the softmax of values");
+  double temperature =
+      real("temperature", 0.03, 0.0001, 100.0,
+           "how much better a move has to be to be preferred: a role chooses by the softmax of values");
   std::uint32_t opening = whole<std::uint32_t>("opening", 4, 0, 1000, "random moves that a game begins with, at most");
   std::uint32_t longest = whole<std::uint32_t>("longest", 600, 1, 100'000, "steps after which a game is cut off");
   std::uint32_t batch = whole<std::uint32_t>("batch", 512, 1, 1U << 16, "positions in a step of training");
@@ -66,9 +67,9 @@ class SelfPlay {
   struct Game {
     std::vector<std::uint64_t> states;  // of its positions, the present one last
     std::vector<std::uint32_t> phases;
-    std::vector<float> backups;         // values of those before it, by position, then by role
-    std::vector<std::uint8_t> sound;    // was the move that followed one of the best?
-    std::uint32_t random_moves = 0;     // still to make
+    std::vector<float> backups;       // values of those before it, by position, then by role
+    std::vector<std::uint8_t> sound;  // was the move that followed one of the best?
+    std::uint32_t random_moves = 0;   // still to make
   };
 
   void begin(Game& game);
@@ -96,8 +97,8 @@ class SelfPlay {
   std::optional<Evaluator> evaluator_;
   support::Random random_;
   std::vector<Game> games_;
-  std::vector<float> values_;                // of the children of a position, by child, then by role
-  std::vector<float> backup_;                // of a position, by role
+  std::vector<float> values_;                 // of the children of a position, by child, then by role
+  std::vector<float> backup_;                 // of a position, by role
   std::vector<std::vector<float>> policies_;  // by role, where several choose
   std::vector<float> scratch_;
 

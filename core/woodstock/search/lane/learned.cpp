@@ -57,7 +57,8 @@ void LaneTree::begin_with_learned(LaneNode& node, const Position& position) {
         std::fill_n(guesses(node) + first, count, 0.0F);
         const auto each = static_cast<float>(count) / static_cast<float>(node.children);
         for (std::uint32_t child = 0; child < node.children; ++child) {
-          guesses(node)[first + child % block / (block / count)] += each * values[std::size_t{child} * game_.roles + own];
+          guesses(node)[first + child % block / (block / count)] +=
+              each * values[std::size_t{child} * game_.roles + own];
         }
       }
       begin_row(node, first, count);
@@ -92,16 +93,15 @@ bool LaneTree::learned_value(LaneNode& node, float* out) const {
   return true;
 }
 
-// From the last node of a descent up, until nothing changes.
+// From the last node of a descent up. Proofs may have changed any of them.
 void LaneTree::back_up_learned(const Descent& descent) {
   backed_up_.resize(game_.roles);
   for (auto step = descent.steps.size(); step-- > 1;) {
     if (!learned_value(*at(descent.steps[step].node), backed_up_.data())) return;
     const auto [block, child] = descent.steps[step - 1];
     auto& above = *at(block);
-    if (proved(above.link(child))) return;
+    if (proved(above.link(child))) continue;  // exact already
     auto* values = learned(above) + std::size_t{child} * game_.roles;
-    if (std::equal(backed_up_.begin(), backed_up_.end(), values)) return;
     std::ranges::copy(backed_up_, values);
     if (above.form == Form::kChoice) guesses(above)[child] = values[above.chooser];
   }

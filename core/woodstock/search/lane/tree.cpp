@@ -198,7 +198,7 @@ Arrival LaneTree::advance(Descent& descent, support::Random& random, bool may_ex
   }
   if (proved(link)) return Arrival::kExact;
   __builtin_prefetch(state_of(descent.steps.back()));  // for whoever plays it out, or expands it
-  if (link == kExpanding) return Arrival::kExpanding;
+  if (link == kExpanding) return Arrival::kLate;
   if (may_expand && descent.steps.size() < kDeepest && ripe(node, child)) {
     link = kExpanding;
     return Arrival::kExpand;

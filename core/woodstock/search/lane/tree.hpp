@@ -37,8 +37,9 @@ struct LaneTreeSettings : support::Settings {
                            "playouts below a node whose results are used; a node with fewer uses those above (GRAVE)");
   double puct = real("puct", 0.5, 0.0, 1000.0,
                      "exploration constant with learned values: mean + puct P sqrt(N) / (1 + n), as in PUCT");
-  double temperature = real("temperature", 0.1, 0.001, 100.0,
-                            "of the priors P that follow from learned values: the lower, the more the best move stands out");
+  double temperature =
+      real("temperature", 0.1, 0.001, 100.0,
+           "of the priors P that follow from learned values: the lower, the more the best move stands out");
   double trust =
       real("trust", 1.0, 0.0, 1e6, "playouts that the learned value of a move counts as, before it has any of its own");
   double minimax = real("minimax", 0.3, 0.0, 1.0,
@@ -87,7 +88,7 @@ struct Descent {
   std::vector<std::uint64_t> state;  // of the leaf, where no child is kept
 };
 
-enum class Arrival { kOn, kLeaf, kExpand, kExpanding, kExact, kWide };
+enum class Arrival { kOn, kLeaf, kExpand, kLate, kExact, kWide };
 
 class LaneTree {
  public:

@@ -65,7 +65,7 @@ void LaneSearch::Worker::back_up_done() {
 // that the clock is seen, they are not made up for without end.
 void LaneSearch::Worker::gather(LaneSearchRun& shared) {
   const auto lanes = tree_.settings().lanes;
-  auto tries = settings_.only_learned() ? settings_.batch : runner_.room() / lanes;
+  auto tries = settings_.only_learned() ? batch() : runner_.room() / lanes;
   std::array<Descent*, kAbreast> ways{};
   std::uint32_t count = 0;
   while (true) {
@@ -95,7 +95,7 @@ void LaneSearch::Worker::arrived(Descent& descent, Arrival arrival) {
     case Arrival::kExpand:
       expansions_.push_back(&descent);
       break;
-    case Arrival::kExpanding:
+    case Arrival::kLate:
       if (settings_.only_learned()) {
         late_.push_back(&descent);
       } else {
@@ -147,6 +147,7 @@ void LaneSearch::Worker::grow(LaneSearchRun& shared) {
   const std::lock_guard lock(shared.tree);
   for (auto* descent : late_) {
     tree_.undo(*descent);
+    shared.left += tree_.settings().lanes;
     release(number_of(*descent));
   }
   late_.clear();
@@ -206,6 +207,13 @@ void LaneSearch::Worker::leaf(Descent& descent) {
   release(number_of(descent));
 }
 
+// Fewer leaves at a time where positions have many children: what they all have should fill the lanes twice.
+std::uint32_t LaneSearch::Worker::batch() const {
+  constexpr std::uint32_t kChildren = 2 * lanes::kLanes;
+  constexpr std::uint32_t kLeast = 4;
+  return std::min(settings_.batch, std::max(kLeast, static_cast<std::uint32_t>(kChildren / mean_children_)));
+}
+
 void LaneSearch::Worker::expand(std::span<const std::uint64_t* const> states) {
   expander_.expand(states);
   if (!evaluator_) return;
@@ -213,6 +221,8 @@ void LaneSearch::Worker::expand(std::span<const std::uint64_t* const> states) {
   first_value_.clear();
   for (std::size_t i = 0; i < expander_.expanded(); ++i) {
     const auto position = expander_.position(i);
+    constexpr double kNew = 1.0 / 64;
+    mean_children_ += kNew * (position.children - mean_children_);
     const auto first = values_.size();
     first_value_.push_back(first);
     values_.resize(first + std::size_t{position.children} * evaluator_->roles());

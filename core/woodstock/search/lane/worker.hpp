@@ -75,6 +75,7 @@ class LaneSearch::Worker {
   void grow_new(LaneSearchRun& shared);
   void leave_wide_nodes(LaneSearchRun& shared);
   void leaf(Descent& descent);
+  std::uint32_t batch() const;
   // In which phase a network sees the children of a state.
   std::uint32_t phase_after(const std::uint64_t* state) const {
     const auto phases = evaluator_->network().shape().phases;
@@ -104,6 +105,7 @@ class LaneSearch::Worker {
   std::optional<learning::Evaluator> evaluator_;  // where values are learned
   std::vector<float> values_;                     // of the children of the last expansion, by child, then by role
   std::vector<std::size_t> first_value_;          // by state
+  double mean_children_ = 16.0;                   // of the positions that were expanded last
   LaneRunner runner_;
   support::Random random_;
 

@@ -62,7 +62,7 @@ def _parse(token: str, tokens: Iterator[str], depth: int) -> tuple[Tree, str]:
 
 
 def resolved(tree: Tree, is_variable: Callable[[str], bool], is_value: Callable[[str], bool]) -> Tree:
-    """The tree, in which a name that is no variable but a value is a symbol."""
+    """The tree, in which a name that is a value, not a variable, is a symbol."""
     match tree:
         case Name(text) if not is_variable(text):
             if not is_value(text):

@@ -177,7 +177,7 @@ def read_no_overlap(element: Element, declared: Declarations, parts: Parts) -> N
 
 
 def read_cumulative(element: Element, declared: Declarations, parts: Parts) -> None:
-    """Where a task begins, the heights of the tasks under way meet the condition.
+    """Where a task begins, the heights of the tasks in progress meet the condition.
 
     The load only grows where a task begins, so that is enough for an upper bound, and it is all that is supported.
     """

@@ -28,7 +28,7 @@ _GROUNDING = 15.0
 _COMMENT = 6000
 
 
-class Bench:
+class LoadedGame:
     """A game and the positions that were last looked at. Whoever asks gives all the moves, so nothing is lost when the
     process is."""
 
@@ -160,5 +160,5 @@ def moves_of(given: object) -> list[list[str]]:
     if not isinstance(given, list) or not all(
         isinstance(one, list) and all(isinstance(move, str) for move in one) for one in given
     ):
-        raise WoodstockError("moves are a list of joint moves, each a list with a move for each role")
+        raise WoodstockError("moves must be a list of joint moves, each a list with a move for each role")
     return [[canonical(move) for move in one] for one in given]

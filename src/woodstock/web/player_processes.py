@@ -16,10 +16,10 @@ _MARGIN = 15.0
 """Seconds beyond its clock after which a player that says nothing is given up: to load a game takes some."""
 
 _GOODBYE = 10.0
-"""Seconds for a player elsewhere to hear that a match is over."""
+"""Seconds for a remote player to hear that a match is over."""
 
 
-class Minds:
+class PlayerProcesses:
     """The processes by role: started when they are needed, kept for the next move, ended when they rest."""
 
     def __init__(self, pool: Pool, thinkers: asyncio.Semaphore) -> None:
@@ -42,7 +42,7 @@ class Minds:
                     yield thought
 
     async def part(self, moves: list[list[str]]) -> None:
-        """Tell players elsewhere that their match is over, or is given up."""
+        """Tell remote players that their match is over, or is given up."""
         for role in list(self._elsewhere):
             self._elsewhere.discard(role)
             worker = self._workers.get(role)
