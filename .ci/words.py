@@ -30,6 +30,7 @@ TUTORIALS = [
             "experiments",
             "python",
             "reinforcement-learning",
+            "learn-breakthrough",
         )
     ),
 ]
