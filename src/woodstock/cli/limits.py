@@ -70,9 +70,9 @@ class CommandLimits:
         last = threading.Timer(min(self.seconds_limit, _LONGEST) + _GRACE, end)
         last.daemon = True
         before = signal.signal(signal.SIGALRM, ring)
-        signal.setitimer(signal.ITIMER_REAL, min(self.seconds_limit, _LONGEST), _AGAIN)
-        last.start()
         try:
+            last.start()  # before the alarm is set: one that rings here would leave it running
+            signal.setitimer(signal.ITIMER_REAL, min(self.seconds_limit, _LONGEST), _AGAIN)
             yield
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
