@@ -110,6 +110,13 @@ def _of_game(stub: Stub, game: Game, chance: random.Random) -> Subject:
     same = np.arange(fluents + sum(counts), dtype=np.int32)[np.newaxis]
     out.samples |= {"fluents": [fluents], "move_counts": [counts], "elements": [same]}
     out.keep(core.SymmetryGroup(fluents, counts, same))
+    if game.lanes is not None:
+        initial = np.frombuffer(game.machine().initial(), dtype=np.uint64)
+        playing = core.SelfPlay(game.lanes.core, initial, {"hidden": 32, "games": 4, "memory": 1 << 20})
+        out.keep(playing)
+        out.keep(playing.network())
+        out.samples |= {"rows": [playing.rows], "outputs": [playing.outputs], "inputs": [fluents], "hidden": [32]}
+        out.samples |= {"initial": [initial], "states": [initial]}
     return out
 
 
