@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import builtins
-import subprocess
-import sys
+import os
+import signal
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cli.running import woodstock
-from learning.samples import load, random_learned
+from learning.samples import load, quick_gates, random_learned
 from woodstock.learning import load_for, store
+from woodstock.learning.gate import Gate
+from woodstock.search.trials import Score
 
 ROW = {"game", "digest", "minutes", "elo", "positions", "generations", "hidden"}
 
@@ -23,10 +26,10 @@ def own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path / "learned"
 
 
-@pytest.mark.long
-def test_learning_a_game_keeps_it_and_draws_the_curve(tmp_path: Path) -> None:
+def test_learning_a_game_keeps_it_and_draws_the_curve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick_gates(monkeypatch, [Score(13, 13)])
     curve = tmp_path / "curve.svg"
-    result = woodstock("learn", "breakthrough", "--minutes", 0.1, "--hidden", 32, "--plot", curve, "--json")
+    result = woodstock("learn", "breakthrough", "--minutes", 0.02, "--hidden", 32, "--plot", curve, "--json")
     assert result.code == 0, result.err
     answer = result.json()
     [row] = answer["learned"]
@@ -168,21 +171,14 @@ def test_why_of_what_was_not_learned() -> None:
     assert "percepts" in woodstock("analyse", "kuhn_poker", "--player", "legal", "--why").complaint()
 
 
-@pytest.mark.long
-def test_ctrl_c_ends_politely() -> None:
-    import signal
-    import time
+def test_ctrl_c_ends_politely(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(gate: Gate, *_: Any) -> None:
+        gate.score = Score(13, 13)
+        threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
 
-    process = subprocess.Popen(
-        [sys.executable, "-m", "woodstock.cli", "learn", "connect_four", "--minutes", "10", "--json"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(4)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert out.startswith('{"learned": [')
-    assert err.startswith("error: interrupted; ")
-    assert "Traceback" not in err
+    monkeypatch.setattr(Gate, "run", run)
+    result = woodstock("learn", "connect_four", "--minutes", 0.5, "--hidden", 32, "--json")
+    assert result.code == 130
+    assert result.json()["learned"][0]["elo"] > 0
+    assert result.line() == "error: interrupted; the best so far is kept; the same command resumes"
+    assert load_for(load("connect_four")) is not None

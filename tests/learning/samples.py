@@ -3,20 +3,38 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from functools import cache
+from typing import Any
 
 import numpy as np
+import pytest
 
 import woodstock as ws
 from woodstock import games, gdl
 from woodstock.engine.game import compile_game
 from woodstock.engine.machine import State
 from woodstock.engine.source import Source
+from woodstock.learning.gate import Gate
 from woodstock.learning.store import form_of
 from woodstock.learning.weights import LINEAR, Learned, Rating, Weights, fluents_of, phases_of
 from woodstock.protocol.scrambling import Scrambler
+from woodstock.search.trials import Score
 
 load = cache(ws.load)
+
+
+def quick_gates(monkeypatch: pytest.MonkeyPatch, results: Iterable[Score]) -> list[Gate]:
+    """Gates that come to these scores at once, and then to lost matches: however busy the computer is."""
+    gates: list[Gate] = []
+    left = iter(results)
+
+    def run(gate: Gate, *_: Any) -> None:
+        gate.score = next(left, Score(0, 10))
+        gates.append(gate)
+
+    monkeypatch.setattr(Gate, "run", run)
+    return gates
 
 
 def positions(game: ws.Game, count: int, seed: int = 1) -> list[State]:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from learning.samples import load, random_learned, random_weights
+from learning.samples import load, quick_gates, random_learned, random_weights
 from woodstock.errors import NotLearnableError
 from woodstock.learning import Learned, Learner, generations, learn, load_for, store
 from woodstock.learning.gate import Gate
@@ -29,20 +28,8 @@ def never() -> bool:
     return False
 
 
-def scores(monkeypatch: pytest.MonkeyPatch, results: Iterator[Score]) -> list[Gate]:
-    """Gates that come to these scores at once."""
-    gates: list[Gate] = []
-
-    def run(gate: Gate, *_: Any) -> None:
-        gate.score = next(results, Score(0, 10))
-        gates.append(gate)
-
-    monkeypatch.setattr(Gate, "run", run)
-    return gates
-
-
 def test_the_best_stays_until_it_is_beaten(monkeypatch: pytest.MonkeyPatch) -> None:
-    gates = scores(monkeypatch, iter([Score(0, 10), Score(13, 13), Score(3, 20), Score(13, 13)]))
+    gates = quick_gates(monkeypatch, [Score(0, 10), Score(13, 13), Score(3, 20), Score(13, 13)])
     monkeypatch.setattr(generations, "_SHORTEST", 0.2)
     kept: list[Learned] = []
     keep = store.keep
@@ -71,7 +58,7 @@ def test_the_best_stays_until_it_is_beaten(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_gate_that_is_open_goes_on_with_the_same_challenger(monkeypatch: pytest.MonkeyPatch) -> None:
-    gates = scores(monkeypatch, iter([Score(2, 3), Score(4, 6), Score(13, 13)]))
+    gates = quick_gates(monkeypatch, [Score(2, 3), Score(4, 6), Score(13, 13)])
     monkeypatch.setattr(generations, "_SHORTEST", 0.2)
     learning = Learning(load("connect_four"), minutes=0.03, hidden=32)
     learning.run()
@@ -84,7 +71,7 @@ def test_a_gate_that_is_open_goes_on_with_the_same_challenger(monkeypatch: pytes
 def test_the_last_gate_is_decided_by_what_is_more_likely(
     monkeypatch: pytest.MonkeyPatch, points: float, kept: bool
 ) -> None:
-    scores(monkeypatch, iter([Score(points, 6)] * 100))
+    quick_gates(monkeypatch, [Score(points, 6)] * 100)
     learning = Learning(load("connect_four"), minutes=0.02, hidden=32)
     learning.run()
     assert [one.passed for one in learning.generations] == [kept]
@@ -96,7 +83,7 @@ def test_learning_goes_on_from_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> 
     store.keep(random_learned("connect_four"))
     before = load_for(game)
     assert before is not None
-    scores(monkeypatch, iter([Score(13, 13)]))
+    quick_gates(monkeypatch, [Score(13, 13)])
     learning = Learning(game, minutes=0.02)
     assert np.array_equal(learning._learner.weights.rows, before.weights.rows)
     learning.run()
@@ -115,7 +102,7 @@ def test_learning_goes_on_from_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_ctrl_c_leaves_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
-    scores(monkeypatch, iter([Score(13, 13)]))
+    quick_gates(monkeypatch, [Score(13, 13)])
     monkeypatch.setattr(generations, "_SHORTEST", 0.2)
     monkeypatch.setattr(generations, "_LONGEST", 0.2)
     seen: list[Status] = []

@@ -28,7 +28,7 @@ def own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def same(one: Learned, other: Learned) -> bool:
-    facts = ("game", "digest", "names", "seconds", "positions", "generations", "curve")
+    facts = ("game", "digest", "names", "seconds", "positions", "generations", "curve", "mix")
     weights = ("roles", "fluents", "phases")
     return (
         all(getattr(one, name) == getattr(other, name) for name in facts)
@@ -184,6 +184,7 @@ def bad_files() -> Iterator[tuple[str, bytes, str]]:
     yield "names that are none", with_header(names=[["relation", "x", 1]]), "header"
     yield "endless seconds", with_header(seconds=float("inf")), "header"
     yield "a text for a number", with_header(positions="many"), "header"
+    yield "a part that is more than all", with_header(mix=1.5), "header"
     yield "a curve that is none", with_header(curve=[[1, 2]]), "header"
 
 

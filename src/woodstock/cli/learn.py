@@ -80,7 +80,7 @@ def learn(
         else:
             print(f"{loaded.name}: {_elo(best)} Elo after {best.minutes:.1f} min, kept in {_path(best)}")
     if interrupted:
-        complain(f"interrupted; {'the best so far is kept' if best else 'nothing is kept'}; the same command goes on")
+        complain(f"interrupted; {'the best so far is kept' if best else 'nothing is kept'}; the same command resumes")
         return codes.INTERRUPTED
     return codes.OK if best is not None else codes.NO
 
