@@ -91,7 +91,7 @@ def test_what_is_kept_is_used_by_any_name_and_without_a_start_clock() -> None:
 def test_players_that_do_without(options: dict[str, Option], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Gate, "match", lambda *_: pytest.fail("nothing is to be learned"))
     store.keep(random_learned("connect_four"))
-    report = first_move(4.2 if "learning" in options else None, **options)
+    report = first_move(4.2 if "learning" in options else None, None, **options)
     assert "learned values" not in report.note
     assert report.playouts > 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from woodstock.engine import Game
@@ -23,9 +23,12 @@ _RECOGNISING = 0.1
 """The part of the start clock in which a game may be recognised, and the most seconds."""
 _LONGEST_RECOGNISING = 2.0
 
-_LEARNING, _COMPARING, _MIXING = 0.5, 0.2, 0.1
+_LEARNING, _COMPARING, _MIXING = 0.5, 0.1, 0.04
 """The parts of the start clock for learning, for matches against a player without it, and for those that tell whether
-playouts should have a part in the values as well."""
+playouts should have a part in the values as well. Matches under way may take as long again."""
+
+_RESERVE = 0.2
+"""The part that is left for making the search, on a busy machine too."""
 
 _ENOUGH = 20.0
 """How many times longer than now a game must have been learned before, so that learning on is not worth it."""
@@ -86,7 +89,7 @@ class LearnedValues:
 
     def _learn(self, game: Game, seat: Seat, seconds: float) -> None:
         """Learn for a part of these seconds; what is better than before is kept."""
-        before = self._learned
+        before, end = self._learned, time.monotonic() + (1 - _RESERVE) * seconds
         learning = _LEARNING * seconds
         if before and before.seconds >= _ENOUGH * learning:
             return
@@ -94,30 +97,33 @@ class LearnedValues:
         if form is None:
             return
         learner = Learner(game, seed=seat.seed, memory=_MEMORY, weights=before.weights if before else None)
-        learner.run(seconds=learning)
-        network = learner.network
-        now = Learned(
-            game.name,
-            form.digest,
-            form.names,
-            learner.weights,
-            learning + (before.seconds if before else 0.0),
-            learner.progress.positions + (before.positions if before else 0),
-            1 + (before.generations if before else 0),
-            before.curve if before else (),
-            before.mix if before else 1.0,
-        )
+        learner.run(seconds=max(0.0, min(learning, end - time.monotonic())))
+        now = Learned(game.name, form.digest, form.names, learner.weights, learning, learner.progress.positions, 1)
+        if before:
+            now = replace(
+                now,
+                seconds=before.seconds + now.seconds,
+                positions=before.positions + now.positions,
+                generations=before.generations + 1,
+                curve=before.curve,
+                mix=before.mix,
+            )
         move = min(max((seat.play_clock or 1.0) / 100, _SHORTEST_MOVE), _LONGEST_MOVE)
+        self._compare(game, now, seat.seed, move, lambda share: min(share * seconds, (end - time.monotonic()) / 2))
+
+    def _compare(self, game: Game, now: Learned, seed: int, move: float, part: Callable[[float], float]) -> None:
+        """What was learned plays what was there before, for a part of the start clock, and is kept if it is better."""
+        before, network = self._learned, now.network()
         best = before.network() if before else None
-        gate = Gate(game, network, best, seat.seed, Score(better=_BETTER), mix=now.mix, best_mix=now.mix)
-        gate.run(_COMPARING * seconds / 2, move)  # matches under way may take as long again
+        gate = Gate(game, network, best, seed, Score(better=_BETTER), mix=now.mix, best_mix=now.mix)
+        gate.run(part(_COMPARING), move)
         if gate.score.ratio <= 0:
             return
         elo = (before.elo or 0.0 if before else 0.0) + gate.elo
         rating = Rating(now.minutes, elo, gate.score.matches, gate.score.points / gate.score.matches)
         other = _HALF if now.mix == 1 else 1.0
-        mixing = Gate(game, network, network, seat.seed, Score(better=_BETTER), mix=other, best_mix=now.mix)
-        mixing.run(_MIXING * seconds / 2, move)
+        mixing = Gate(game, network, network, seed, Score(better=_BETTER), mix=other, best_mix=now.mix)
+        mixing.run(part(_MIXING), move)
         mix = other if mixing.score.verdict else now.mix
         self._learned = replace(now, curve=(*now.curve, rating), mix=mix)
         with contextlib.suppress(WoodstockError, OSError):  # a full disk is no reason not to play

@@ -221,8 +221,8 @@ void LaneSearch::Worker::expand(std::span<const std::uint64_t* const> states) {
   first_value_.clear();
   for (std::size_t i = 0; i < expander_.expanded(); ++i) {
     const auto position = expander_.position(i);
-    constexpr double kNew = 1.0 / 64;
-    mean_children_ += kNew * (position.children - mean_children_);
+    constexpr double kLast = 1.0 / 64;  // what the last position counts
+    mean_children_ += kLast * (position.children - mean_children_);
     const auto first = values_.size();
     first_value_.push_back(first);
     values_.resize(first + std::size_t{position.children} * evaluator_->roles());
