@@ -35,8 +35,6 @@ TUTORIALS = [
     ),
 ]
 LEFT_OUT = {"docs/paper-000.md"}
-OLD_DOCSTRINGS = ("engine", "learning", "players", "search")
-"""Rooms whose docstrings have not been read with these phrases in mind."""
 
 AVOIDED = {
     r"\b(?:it|that|this|which) is no (?!longer|more|less|need|other|reason|way)": "is not a",
@@ -92,16 +90,12 @@ def sentences(paragraph: str) -> list[str]:
 
 
 def messages(path: Path) -> Iterator[tuple[int, str]]:
-    """The strings of a module, with its docstrings unless these are old."""
+    """The strings and docstrings of a module."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     told = {id(line.value) for line in ast.walk(tree) if isinstance(line, ast.Expr)}
-    old = path.relative_to(ROOT / "src/woodstock").parts[0] in OLD_DOCSTRINGS
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
-            if id(node) not in told:
-                yield node.lineno, node.value
-            elif not old:
-                yield node.lineno, " ".join(plain(node.value).split())
+            yield node.lineno, " ".join(plain(node.value).split()) if id(node) in told else node.value
 
 
 def helps(path: Path) -> Iterator[tuple[int, str]]:

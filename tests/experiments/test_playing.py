@@ -103,12 +103,12 @@ def test_players_stay_warm() -> None:
     assert len(told[0]) == 1
 
 
-def test_the_bench_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_idle_players_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_KEPT", 3)
-    monkeypatch.setattr(module, "_BENCH", module._Bench())
+    monkeypatch.setattr(module, "_IDLE_PLAYERS", module._IdlePlayers())
     for seed in range(3):
         played(setup("nim", "legal", "random", memory=1000 + seed), range(1))
-    kept = [key for key, _ in module._BENCH._waiting]
+    kept = [key for key, _ in module._IDLE_PLAYERS._waiting]
     assert len(kept) == 3
     assert (find("nim"), "random", 1002) in kept
 

@@ -1,7 +1,7 @@
 """Circuits on disk, so that a game is ground only once.
 
-An entry is named by a hash of the rules, the way they are read and the sources that compile them. It holds arrays and
-names only, never code; what does not fit its own checksum, or is not a circuit, is ignored and rewritten.
+The name of an entry is a hash of the rules, of how they are read and of the sources that compile them. An entry holds
+arrays and names only, never code; one that does not match its checksum, or is not a circuit, is ignored and rewritten.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ _SUFFIXES = (".circuit", ".network", ".symmetries", ".trials", ".limits")
 _PART = ".part"
 
 _STALE = 3600.0
-"""Seconds after which an entry that is still being written is one whose writer was killed."""
+"""Seconds after which the writer of an unfinished entry is taken to be dead."""
 
 _STALE = 86_400.0
-"""Seconds for which an attempt to ground counts: at another time a core may be faster."""
+"""Seconds for which a failed attempt to ground counts: later a core may be faster."""
 
 _WIDTHS = ("seconds", "memory", "rules")
-"""Of limits, those that do not hang on what else a machine does."""
+"""The limits that do not depend on what else the machine is doing."""
 
 _NAMES = ("roles", "fluents", "moves", "percepts", "goals")
 
@@ -85,7 +85,7 @@ def write(source: Source, circuit: Circuit, facts: dict[str, Any]) -> None:
 
 
 def passed(source: Source, limits: Limits) -> str | None:
-    """Why grounding a source would pass these limits, if it passed limits as wide not long ago."""
+    """Why grounding a source would exceed these limits, if it recently exceeded limits at least as wide."""
     name = f"{key(source)}.limits"
     try:
         old = time.time() - (folder() / name).stat().st_mtime > _STALE
@@ -97,14 +97,14 @@ def passed(source: Source, limits: Limits) -> str | None:
 
 
 def keep_passed(source: Source, limits: Limits, message: str) -> None:
-    """Keep that grounding a source passes these limits, unless it is known to pass wider ones."""
+    """Record that grounding a source exceeds these limits, unless it is known to exceed wider ones."""
     if passed(source, limits) is None:
         content = {"message": message, **{one: getattr(limits, one) for one in _WIDTHS}}
         keep(f"{key(source)}.limits", json.dumps(content).encode())
 
 
 def kept(name: str) -> bytes | None:
-    """What is kept under a name, if it is as it was written."""
+    """What is kept under a name, if its checksum is right."""
     try:
         content = (folder() / name).read_bytes()
     except OSError:
@@ -133,7 +133,7 @@ def _sweep() -> None:
     """Remove what killed writers left."""
     stale = time.time() - _STALE
     for path in folder().glob(f"*{_PART}"):
-        with contextlib.suppress(FileNotFoundError):  # its writer is done with it, or another sweeps
+        with contextlib.suppress(FileNotFoundError):  # its writer has finished, or another process sweeps
             if path.stat().st_mtime < stale:
                 path.unlink()
 
@@ -150,7 +150,7 @@ def _shrink() -> None:
 
 
 def _named(circuit: Circuit) -> bool:
-    """Has everything in the arrays a name?"""
+    """Does everything in the arrays have a name?"""
     arrays, moves = circuit.arrays, [len(own) for own in circuit.moves]
     return (
         len(circuit.roles) == len(circuit.goals) == len(circuit.percepts)

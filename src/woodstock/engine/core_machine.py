@@ -1,4 +1,4 @@
-"""What machines of the core have in common, whether they run a circuit or interpret the rules."""
+"""What the machines of the core share, whether they run a circuit or interpret the rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NO_GOAL = -1
 
 
 class CoreMachine(ABC):
-    """A `Machine` whose work is done in the core. Kinds of machines differ in how numbers get their names."""
+    """A `Machine` whose work is done in the core. Subclasses differ in how numbers get their names."""
 
     def __init__(self, machine: core.Machine, roles: tuple[str, ...]) -> None:
         self.core: Final = machine
@@ -40,7 +40,7 @@ class CoreMachine(ABC):
 
     @contextmanager
     def errors(self) -> Iterator[None]:
-        """Calls into the core that may fail because of the rules: what is raised names the place in them."""
+        """Wraps calls into the core that may fail because of the rules: errors name the place in the rules."""
         yield
 
     def initial(self) -> State:
@@ -74,7 +74,7 @@ class CoreMachine(ABC):
             return tuple(None if goal == _NO_GOAL else goal for goal in self.core.goals(state))
 
     def every_goal(self, state: State) -> list[list[int]]:
-        """All goal values that the rules give each role, ascending: sound rules give one where the game is over."""
+        """All goal values that the rules give each role, ascending: sound rules give one when the game is over."""
         with self.errors():
             return self.core.every_goal(state)
 
@@ -117,7 +117,7 @@ class CoreMachine(ABC):
     ) -> PlayoutReport:
         """Random playouts from a state, the initial one if none is given: `n`, or as many as end within the seconds.
 
-        `n` counts all of them, also those that are capped or broken. The same seed gives the same playouts.
+        `n` includes those that are capped or broken. The same seed gives the same playouts.
         """
         if n is None and seconds is None:
             raise ValueError("give a number of playouts or of seconds")

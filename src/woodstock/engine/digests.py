@@ -1,4 +1,4 @@
-"""Digests of the sources that decide what is kept on disk, so that no entry outlives the code that made it."""
+"""Digests of the sources that determine what is kept on disk, so that no entry outlives the code that made it."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from woodstock.core import builder_digest
 _PACKAGE = Path(__file__).parents[1]
 
 COMPILER = ("kif", "gdl", "ground", "circuit", "graph.py", "engine/source.py", "engine/game.py", "engine/cache.py")
-"""From the text of the rules to an entry with their circuit; the core has a digest of its own part."""
+"""The sources that turn the text of rules into an entry with their circuit; the core has a digest of its own."""
 
 
 @cache
 def compiler_digest() -> str:
-    """Tells apart whatever may compile the same rules differently: our sources, those of the core, and the grounder."""
+    """Distinguishes whatever may compile the same rules differently: our sources, the core's and the grounder."""
     return _digest(builder_digest(), version("clingo"), sources_digest(*COMPILER))
 
 
 @cache
 def sources_digest(*parts: str) -> str:
-    """Of the sources of rooms and modules, named by their paths in the package."""
+    """The digest of the sources of rooms and modules, given by their paths in the package."""
     found = [path for part in parts for path in sources(part)]
     return _digest(*(f"{path.relative_to(_PACKAGE)}\0{path.read_text(encoding='utf-8')}" for path in found))
 

@@ -33,7 +33,7 @@ class FallbackWarning(UserWarning):
     >>> import warnings
     >>> import woodstock as ws
     >>> with warnings.catch_warnings():
-    ...     warnings.simplefilter("error", ws.FallbackWarning)  # rather no game than a slow one
+    ...     warnings.simplefilter("error", ws.FallbackWarning)  # raise an error instead of playing slowly
     ...     ws.load("nim").roles
     ('first', 'second')
     """
@@ -41,7 +41,7 @@ class FallbackWarning(UserWarning):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Game:
-    """An immutable game that makes machines. It can be pickled, compiled as it is.
+    """An immutable game that makes machines. A pickled game stays compiled.
 
     >>> import woodstock as ws
     >>> game = ws.load("tic_tac_toe")
@@ -96,7 +96,7 @@ class Game:
 
     @property
     def kept(self) -> bool:
-        """Is what is compiled of the game kept on disk?
+        """Is the compiled game kept on disk?
 
         >>> import woodstock as ws
         >>> ws.load("nim", cache=False).kept
@@ -106,7 +106,7 @@ class Game:
 
     @property
     def sees(self) -> bool:
-        """Has the game `sees` rules, so that players act on percepts (GDL-II)?
+        """Does the game have `sees` rules, so that players act on percepts (GDL-II)?
 
         >>> import woodstock as ws
         >>> ws.load("kuhn_poker").sees, ws.load("chess").sees
@@ -126,8 +126,8 @@ class Game:
 
     @cached_property
     def _prototype(self) -> CircuitMachine | InterpreterMachine:
-        """What all machines are copies of: that is much faster than making them, and the interpreter numbers fluents
-        and moves as it meets them."""
+        """The machine that all others are copied from: copying is much faster than building, and the interpreter
+        numbers fluents and moves as it meets them."""
         return CircuitMachine(self.circuit) if self.circuit else InterpreterMachine(self.rules)
 
     @cached_property
@@ -141,7 +141,7 @@ class Game:
         return LaneSimulator(self.circuit) if self.circuit else None
 
     def parts(self) -> tuple[Game, ...]:
-        """The puzzles that a puzzle is made of, over the same states and moves; none where it is in one piece.
+        """The independent puzzles that a puzzle consists of, over the same states and moves; none if it does not split.
 
         >>> import woodstock as ws
         >>> len(ws.load("eight_puzzle").parts())
@@ -150,8 +150,8 @@ class Game:
         return tuple(replace(self, circuit=part) for part in apart(self.circuit)) if self.circuit else ()
 
     def network(self, encoding: str = "compact", *, preprocessed: bool = False) -> GameNetwork:
-        """One turn of the game as a stochastic constraint network, in one of two encodings; as the rules say it, or
-        preprocessed, as players solve it: then some values are gone that no solution has (paper 000, section 4.1).
+        """One turn of the game as a stochastic constraint network, in one of two encodings: as the rules define it, or
+        preprocessed for players, without some values that no solution has (paper 000, section 4.1).
 
         `compact` has one variable for each group of fluents that is proved to have one value at a time (paper 000,
         section 3.2), `propositional` a Boolean variable for each fluent (paper 001, section 4.1).
@@ -171,8 +171,8 @@ class Game:
         return self._stages[how]
 
     def network_by(self, deadline: float) -> GameNetwork | None:
-        """`network(preprocessed=True)` if it can be there, and compiled, before the deadline (a reading of
-        `time.monotonic()`); else `None`. What is not kept on disk another process makes, which ends then.
+        """`network(preprocessed=True)` if it can be ready, and compiled, before the deadline (a reading of
+        `time.monotonic()`); otherwise `None`. If it is not on disk, another process builds it, and ends by then.
 
         >>> import time
         >>> import woodstock as ws
@@ -214,9 +214,9 @@ class Game:
     ) -> Playouts:
         """Random playouts in bulk: `n` from each start, every role choosing uniformly among its legal moves.
 
-        `start` is a state or several, the initial one if none is given; `moves` are joint moves to begin with, one for
+        `start` is one state or several, by default the initial one; `moves` are the joint moves to begin with, one for
         each start; such a move counts in the lengths, not in the states. The same seed and number of threads give the
-        same result. After `seconds` no playout begins.
+        same result. No playout begins after `seconds`.
 
         >>> import woodstock as ws
         >>> result = ws.load("tic_tac_toe").playouts(1000, seed=1)
@@ -238,7 +238,7 @@ class Game:
         return replace(result, lengths=result.lengths + result.playouts) if moves is not None else result
 
     def info(self) -> dict[str, Any]:
-        """Sizes and timings. An interpreted game has no fluents, moves and gates to count: those are `None`.
+        """Sizes and timings. For an interpreted game the numbers of fluents, moves and gates are `None`.
 
         >>> import woodstock as ws
         >>> ws.load("nim").info()["fluents"]
@@ -262,8 +262,8 @@ class Game:
         }
 
     def shown(self) -> Game:
-        """The same game as if it had no percepts: for players that cannot go without a state. Machines of the two share
-        the numbers of fluents and moves.
+        """The same game without percepts, for players that need to know the state. The machines of both games share the
+        numbers of fluents and moves.
 
         >>> import woodstock as ws
         >>> ws.load("kuhn_poker").shown().sees
@@ -281,7 +281,7 @@ class Game:
 
 
 def compile_game(source: Source, *, limits: Limits | None = None, cache: bool = True) -> Game:
-    """The game of a rulesheet, from the cache if it is there."""
+    """The game of a rulesheet, from the cache if possible."""
     if cache and (known := cached(source)):
         return known
     rules, limits = source.rules(), limits or Limits()
@@ -319,7 +319,7 @@ def cached(source: Source) -> Game | None:
 
 
 def interpreted(source: Source, ground_seconds: float = 0.0) -> Game:
-    """The game of a rulesheet that is not compiled, because that took too long or there is no time for it."""
+    """The game of a rulesheet, interpreted because compiling took too long or there is no time for it."""
     rules = source.rules()
     roles = InterpreterMachine(rules).roles
     sees = any(rule.head.name == "sees" for rule in rules)

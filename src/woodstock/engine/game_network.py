@@ -21,11 +21,11 @@ class GameNetwork(Stage):
     def solve(
         self, fluents: Iterable[str] | None = None, by: Consistency = "mac", *, seconds: float | None = None
     ) -> StageSolutions:
-        """All solutions in the position in which these fluents hold, at the start if none are given: the joint moves,
-        the next states, and where there is chance what it can do, with probabilities.
+        """All solutions in the position in which these fluents hold, by default the initial one: the joint moves, the
+        next states and, in games with chance, what chance can do, with probabilities.
 
         The decision part is solved by MAC and the stochastic part by forward checking, as in paper 000, section 4.2;
-        with `by="fc"` forward checking does it all. After `seconds` the solutions are those found so far.
+        with `by="fc"` forward checking solves both. After `seconds` it returns the solutions found so far.
 
         >>> import woodstock as ws
         >>> game = ws.load("tic_tac_toe")

@@ -1,7 +1,7 @@
 """The fallback machine: plays a game by interpreting its rules, without grounding them first.
 
-Slower than a circuit by orders of magnitude, but it needs no more than the rules: it evaluates from the goal down
-what a state asks for. Behind the same interface, so nothing above can tell.
+It is slower than a circuit by orders of magnitude, but needs nothing but the rules: it evaluates each query top-down.
+It has the same interface as a circuit, so callers need not know the difference.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ class EvaluationLimitError(WoodstockError):
 
 @dataclass(frozen=True, slots=True)
 class InterpreterLimits:
-    """How much one evaluation may take before it ends with an `EvaluationLimitError`."""
+    """The limits of an evaluation; exceeding one raises an `EvaluationLimitError`."""
 
     seconds: float = 60.0
     """Wall time of one query: the legal moves of a state, its successor, .."""
     terms: int = 20_000_000
-    """Different ground terms in the life of a machine."""
+    """Distinct ground terms over the lifetime of a machine."""
     term_depth: int = 10_000
     """Nesting of one term."""
     table_cells: int = 200_000_000
-    """Cells of 4 bytes for everything derived at one time."""
+    """Cells of 4 bytes for everything derived at the same time."""
 
 
 class InterpreterMachine(CoreMachine):
     """A `Machine` that interprets rules.
 
     Fluents and moves get their numbers in the order in which they are first seen; copies share them. A state is a
-    bitset without trailing zero bytes. States and moves mean nothing to a machine that is not this one or its copy.
+    bitset without trailing zero bytes. States and moves are meaningful only to this machine and its copies.
     """
 
     def __init__(self, rules: Sequence[NormalRule], limits: InterpreterLimits | None = None) -> None:
@@ -51,7 +51,7 @@ class InterpreterMachine(CoreMachine):
         self._limits = limits or InterpreterLimits()
         self._functors = Functors()
         with self.errors():
-            # In this order: the arities and values are those of the functors met while encoding.
+            # This order matters: the arities and values are those of the functors met while encoding.
             code = np.array(encode_rules(self._rules, self._functors), dtype=np.int32)
             self._interpreter = Interpreter(
                 np.array([arity for _, arity in self._functors.names], dtype=np.uint32),
@@ -104,8 +104,8 @@ class InterpreterMachine(CoreMachine):
         return self._functors.text(self._interpreter.percept_numbers(role).code(percept))
 
     def percept_numbers(self, role: int, seen: Sequence[str]) -> list[int] | None:
-        """The numbers of what was seen, ascending. What was never met gets a number too; a name that is no term of the
-        game nobody can ever see."""
+        """The numbers of what was seen, ascending. A percept that was never met before gets a number too; `None` if a
+        name is not a term of the game, as nobody can ever see it."""
         numbers = self._interpreter.percept_numbers(role)
         folded = {self.percept_name(role, number).lower(): number for number in range(len(numbers))}
 
@@ -130,7 +130,7 @@ class InterpreterMachine(CoreMachine):
 
     @contextmanager
     def errors(self) -> Iterator[None]:
-        """Calls into the core that may fail because of the rules: what is raised names the place in them."""
+        """Wraps calls into the core that may fail because of the rules: errors name the place in the rules."""
         try:
             yield
         except InterpretError as error:

@@ -1,4 +1,4 @@
-"""Rules as the flat arrays of numbers that the interpreter's core takes, and terms as text and back."""
+"""Encodes rules as the flat arrays of numbers that the interpreter's core takes, and terms as text and back."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ KEYWORDS = tuple(
 """The functors whose numbers the core knows, in its order."""
 
 Code = list[int]
-"""A term in preorder: a functor is its number; in rules, variable v is -1 - v."""
+"""A term in preorder: a functor as its number; in rules, variable v as -1 - v."""
 
 
 @dataclass(slots=True)
 class Functors:
-    """Numbers for names with an arity: predicates, functions and constants alike."""
+    """Numbers names together with their arity: predicates, functions and constants alike."""
 
     names: list[tuple[str, int]] = field(default_factory=lambda: list(KEYWORDS))
     numbers: dict[tuple[str, int], int] = field(default_factory=lambda: {key: n for n, key in enumerate(KEYWORDS)})
 
     def number(self, name: str, arity: int) -> int:
-        """The number of a functor, a new one where it has none yet."""
+        """The number of a functor, a new one if it has none yet."""
         key = (name, arity)
         if key not in self.numbers:
             self.numbers[key] = len(self.names)
@@ -35,7 +35,7 @@ class Functors:
         return self.numbers[key]
 
     def values(self) -> list[int]:
-        """For each functor the number its name stands for as a goal value, -1 where it stands for none."""
+        """For each functor the goal value that its name stands for, -1 if it stands for none."""
         return [int(name) if arity == 0 and GOAL_VALUE.fullmatch(name) else -1 for name, arity in self.names]
 
     def text(self, code: Sequence[int]) -> str:
@@ -83,7 +83,7 @@ class Functors:
 
 
 def encode_rules(rules: Sequence[NormalRule], functors: Functors) -> Code:
-    """All rules one after another: variables, head, number of literals, literals."""
+    """All rules, one after another: number of variables, head, number of literals, literals."""
     code: Code = []
     for rule in rules:
         variables: dict[str, int] = {}

@@ -21,21 +21,21 @@ from woodstock.errors import WoodstockError
 
 @dataclass(frozen=True, eq=False)
 class Children:
-    """What joint moves lead to, one row for each."""
+    """The results of joint moves, one row for each."""
 
     states: tuple[State, ...]
     terminal: NDArray[np.bool_]
     goals: NDArray[np.int32]
     """By child, then by role; -1 where the rules give no goal."""
     percepts: tuple[tuple[tuple[int, ...], ...], ...]
-    """The numbers of what is seen, by child, then by role."""
+    """The numbers of the percepts, by child, then by role."""
 
 
 class LaneSimulator:
     """Runs the circuit of a game for 512 states at once. It can be shared between threads.
 
-    `kernel` names the instruction set (`portable`, `avx2`, `avx512`); without it the fastest that this computer has is
-    taken. All kernels give the same results for the same seed.
+    `kernel` names the instruction set (`portable`, `avx2`, `avx512`); by default the fastest that this computer has.
+    All kernels give the same results for the same seed.
     """
 
     def __init__(self, circuit: Circuit, kernel: str | None = None) -> None:
@@ -49,7 +49,7 @@ class LaneSimulator:
             circuit.chance,
             kernel or kernels()[-1],
         )
-        """What the searches of the core run on."""
+        """The simulator of the core, on which its searches run."""
 
     @property
     def playout_work(self) -> float:
@@ -57,7 +57,7 @@ class LaneSimulator:
         return self.core.playout_work
 
     def foresight(self, ahead: int) -> tuple[int, float]:
-        """How many plies playouts look ahead when asked for this many, and how many times as much code a step runs."""
+        """How many plies of this number playouts can look ahead, and how many times as much code a step then runs."""
         return self.core.foresight(ahead)
 
     def playouts(
@@ -74,10 +74,10 @@ class LaneSimulator:
     ) -> Playouts:
         """Random playouts: `counts[i]` from `starts[i]`.
 
-        With `ahead=1` a role that chooses alone makes a move that wins at once when it has one; with `ahead=2` it
-        otherwise avoids moves after which the next role has one. `foresight` says where that is possible. `good` marks
-        moves of all roles, one after another: three times in four a role chooses among those that are marked.
-        After the seconds none begins; those under way are finished, or short games would count for more than is due.
+        With `ahead=1` a role that chooses alone makes an immediately winning move if it has one; with `ahead=2` it
+        otherwise avoids moves that give the next role one. `foresight` says where that is possible. `good` marks moves
+        of all roles, one after another: three times in four a role chooses among those that are marked. After the
+        seconds no playout begins; those in progress are finished, otherwise short games would be over-represented.
         """
         states = np.frombuffer(b"".join(starts), dtype=np.uint64)
         begun = time.perf_counter()
@@ -110,19 +110,19 @@ class LaneSimulator:
         limit: int,
         restart: bool,
     ) -> Environments:
-        """`count` games of which each step is asked for. The roles `asked` choose outside, the others at random.
+        """`count` games that the caller steps. It chooses for the roles `asked`; the others choose at random.
 
-        A role is to move where a move other than its `idle` one (-1 for none) is legal. Without `together` one of the
-        asked roles is to move at a time, and there is one row of observations, masks and actions for each game; with
-        it there is one for each game and asked role. A cell of an observation shows the fluent that `sources` names or,
-        with `percepts`, what the role did or saw. Masks have `width` marks. Games are cut off after `limit` steps.
-        With `restart` those that end begin again in the same step.
+        A role is to move if a move other than its `idle` one (-1 for none) is legal. Without `together` one of the
+        asked roles moves at a time, and there is one row of observations, masks and actions for each game; with it
+        there is one for each game and asked role. A cell of an observation shows the fluent that `sources` names or,
+        with `percepts`, what the role did or saw. Masks have `width` entries. Games are cut off after `limit` steps.
+        With `restart` games that end begin again in the same step.
         """
         flat = np.ascontiguousarray(sources, dtype=np.int32).reshape(-1)
         return Environments(self.core, count, list(asked), together, list(idle), flat, percepts, width, limit, restart)
 
     def expand(self, states: Sequence[State], joint_moves: Sequence[JointMove]) -> Children:
-        """The child of each state under the joint move of the same place. The moves must be legal."""
+        """The child of each state under the joint move at the same index. The moves must be legal."""
         moves = np.array(joint_moves, dtype=np.uint32).reshape(-1)
         children = self.core.expand(np.frombuffer(b"".join(states), dtype=np.uint64), moves)
         size = (len(self._circuit.fluents) + 63) // 64 * 8
@@ -145,6 +145,6 @@ class LaneSimulator:
         return tuple(tuple(map(tuple, child)) for child in out)
 
     def children(self, state: State, legal: Sequence[Sequence[int]]) -> tuple[list[tuple[int, ...]], Children]:
-        """All joint moves of the legal moves given, and their children."""
+        """All joint moves that combine these legal moves, and their children."""
         joint_moves = list(product(*legal))
         return joint_moves, self.expand([state] * len(joint_moves), joint_moves)

@@ -1,4 +1,4 @@
-"""What every way of running a game offers: one interface for circuits and for the interpreter."""
+"""The common interface of circuits and the interpreter for running a game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Machine(Protocol):
     """Steps a game from state to state. Roles, moves and fluents are numbers; names are for people.
 
     Moves are numbered per role: move 3 of role 0 has nothing to do with move 3 of role 1.
-    A machine is not to be shared between threads; `copy` gives each thread its own.
+    Do not share a machine between threads; `copy` gives each thread its own.
     """
 
     @property

@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from woodstock.engine.game import Game
 
 ENCODER = ("network", "solver", "engine/networks.py", "engine/game_network.py", "engine/reached.py")
-"""What decides, beside the compiled game, what a network is. The core's solver takes away no value that a solution has,
-whatever its version."""
+"""The sources that, together with the compiled game, determine a network. No version of the core's solver removes a
+value that a solution has."""
 
 _LARGEST = 256 << 20
-"""Bytes of a network that is kept."""
+"""Bytes of the largest network that is kept."""
 
 
 def stage_of(game: Game, encoding: str, *, preprocessed: bool) -> GameNetwork:
-    """The network of a game, from the disk if it is there."""
+    """The network of a game, from disk if it is there."""
     data = kept(game, encoding, preprocessed=preprocessed)
     if data is not None and (stage := restored(game, encoding, data)):
         return stage
     begun = time.perf_counter()
     if preprocessed:
         built = game.network(encoding)
-        network, reports = preprocess(built.acting)  # the machine tells players what is seen
+        network, reports = preprocess(built.acting)  # players get percepts from the machine
         seconds = built.seconds + time.perf_counter() - begun
         unseen: tuple[dict[str, str], ...] = tuple({} for _ in built.sees)
         stage = replace(built, network=network, acting=network, sees=unseen, reports=reports, seconds=seconds)
@@ -47,12 +47,12 @@ def stage_of(game: Game, encoding: str, *, preprocessed: bool) -> GameNetwork:
 
 
 def kept(game: Game, encoding: str, *, preprocessed: bool) -> bytes | None:
-    """What is kept of a network, if it may be kept."""
+    """The stored network, if the game may be kept on disk."""
     return disk.kept(_name(game, encoding, preprocessed=preprocessed)) if game.kept else None
 
 
 def restored(game: Game, encoding: str, data: bytes) -> GameNetwork | None:
-    """The network that was kept; None if this is none."""
+    """The network from these bytes; `None` if they do not hold one."""
     stage = unpacked(data, lambda proved: partial(_encoded, game, encoding, proved))
     return GameNetwork.of(stage) if stage else None
 
@@ -65,8 +65,8 @@ def _encoded(game: Game, encoding: str, proved: MutexGroups | None = None, *, ab
 
 
 def _keep(game: Game, stage: Stage, *, preprocessed: bool) -> None:
-    """Keep a network; not one that may turn out better another time, nor one with percepts, which players do not
-    solve."""
+    """Keep a network, unless another attempt may improve it, or it has percepts, in which case players do not solve
+    it."""
     if not game.kept or not stage.proof_finished or any(stage.sees):
         return
     try:

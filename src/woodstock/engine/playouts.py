@@ -1,4 +1,4 @@
-"""What a run of random playouts found: one form for circuits and for the interpreter."""
+"""The results of random playouts, in the same form for circuits and the interpreter."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 class PlayoutReport:
     """Random playouts from one state, each role choosing uniformly among its legal moves.
 
-    Only playouts that reached a terminal state count in `playouts` and in the means; a role to which the rules
-    give no goal value there counts as 0. With no such playout the means are 0.
+    Only playouts that reached a terminal state count in `playouts` and in the means; if the rules give a role no goal
+    value there, it counts as 0. With no such playout the means are 0.
     """
 
     playouts: int
     """Playouts that reached a terminal state."""
     capped: int
-    """Playouts given up at the limit of steps."""
+    """Playouts cut off at the limit of steps."""
     broken: int
     """Playouts that met a non-terminal state without a legal move for some role."""
     states: int
@@ -47,7 +47,7 @@ class Playouts:
     capped: NDArray[np.uint64]
     broken: NDArray[np.uint64]
     several: NDArray[np.uint64]
-    """Playouts at whose end the rules gave some role but `random` several goals; the lowest counts."""
+    """Playouts at whose end the rules gave a role other than `random` several goals; the lowest counts."""
     missing: NDArray[np.uint64]
     """.. or none; that counts as 0."""
     lengths: NDArray[np.uint64]
@@ -57,9 +57,9 @@ class Playouts:
     squares: NDArray[np.int64]
     """The sum of their squares."""
     wins: NDArray[np.uint64]
-    """How often each role alone had the highest goal of all but `random`, or 100 where it plays alone."""
+    """How often each role had the single highest goal of all roles except `random`, or 100 if it plays alone."""
     states: int
-    """Joint moves made altogether, in capped and broken playouts too."""
+    """Joint moves made in total, including capped and broken playouts."""
     seconds: float
     """Wall time."""
 
@@ -78,7 +78,7 @@ class Playouts:
         return self.goals / np.maximum(self.playouts, 1)[:, None]
 
     def summary(self) -> PlayoutReport:
-        """All starts together."""
+        """The totals over all starts."""
         finished = max(int(self.playouts.sum()), 1)
         return PlayoutReport(
             playouts=int(self.playouts.sum()),

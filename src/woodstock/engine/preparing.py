@@ -1,6 +1,6 @@
-"""Networks in time: read from the disk, or made in a process of their own, which is ended when it takes too long.
+"""Networks by a deadline: read from disk, or built in a separate process, which is ended if it takes too long.
 
-Grounding, proofs and tables: nothing of what makes a network can be stopped from within.
+Grounding, proofs, tables: no part of building a network can be interrupted from within.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 _ENTRY = f"{__name__}:main"
 _PACE = 5e5
-"""Bytes of a network that are read and compiled in a second, or more."""
+"""The lowest rate, in bytes per second, at which a network is read and compiled."""
 
 
 def network_by(game: Game, deadline: float) -> GameNetwork | None:
     """One turn of a game as a preprocessed network, in time to be compiled before the deadline (a reading of
-    `time.monotonic()`); `None` if it does not come in time, or not at all.
+    `time.monotonic()`); `None` if it is not ready in time, or cannot be built.
     """
     data = networks.kept(game, "compact", preprocessed=True) or answer_of(_ENTRY, pack(game), deadline)
     if data is None or time.monotonic() + len(data) / _PACE > deadline:
@@ -34,6 +34,6 @@ def network_by(game: Game, deadline: float) -> GameNetwork | None:
 
 
 def main(channel: Channel) -> None:
-    """Receive a game, keep its network and send it."""
+    """Receive a game, store its network and send it."""
     game: Game = unpack(channel.receive())
     channel.send(packed(game.network(preprocessed=True)))

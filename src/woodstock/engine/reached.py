@@ -1,4 +1,4 @@
-"""States that random playouts meet: examples of what can hold together in a game."""
+"""States that random playouts reach: examples of what can hold together in a game."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from woodstock.errors import BrokenGameError
 
 STEPS = 3_000
 MOST_NAMED = 3_000_000
-"""Fluents and moves after which no more states are looked for. They are counted, so the states are always the same."""
+"""The number of fluents and moves after which the walk ends: a count and not a time, so the states are reproducible."""
 
 
 def reached(machine: Machine, steps: int = STEPS, seed: int = 1) -> Iterator[list[str]]:
-    """The distinct states met in that many random steps, including terminal ones, as fluents."""
+    """The distinct states met in `steps` random steps, including terminal ones, as fluents."""
     chance = random.Random(seed)
     seen: set[State] = set()
     named = 0

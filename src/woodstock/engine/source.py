@@ -12,14 +12,14 @@ from woodstock.files import open_bytes
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A rulesheet and how it is to be read."""
+    """A rulesheet and how to read it."""
 
     name: str
     text: bytes
     lenient: bool = False
     fold_case: bool = False
     path: Path | None = field(default=None, compare=False)
-    """The file that the rules came from, if they came from one."""
+    """The file that the rules came from, if any."""
 
     def rules(self) -> tuple[gdl.NormalRule, ...]:
         """The rules in normal form, checked. The first breach of a restriction raises `RestrictionError`."""
@@ -30,7 +30,7 @@ class Source:
             if problem.severity == "error" and problem.code not in tolerable:
                 remedy = "; --lenient plays it" if problem.code in gdl.TOLERABLE else ""
                 raise RestrictionError(problem.message + remedy, problem.place)
-        # Even where nothing is unsafe that matters, this drops unsafe rules that can never fire.
+        # Even if no unsafe rule matters, this drops the unsafe rules that can never fire.
         repaired = gdl.ground_unsafe(normal)
         for rule in repaired:
             if unclear := gdl.unsafe_variables(rule):
@@ -39,7 +39,7 @@ class Source:
 
 
 def find(game: str | Path, *, lenient: bool = False, fold_case: bool = False) -> Source:
-    """The rulesheet of a bundled game's name or of a path."""
+    """The rulesheet of a bundled game or at a path."""
     if isinstance(game, str) and game in games.names():
         return Source(game, games.text(game).encode(), lenient, fold_case)
     path = Path(game)

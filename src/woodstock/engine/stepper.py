@@ -1,4 +1,4 @@
-"""Stepping from position to position in few calls, with objects instead of the numbers of moves."""
+"""Steps from position to position in few calls, with objects in place of move numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from woodstock.errors import IllegalMoveError
 M = TypeVar("M")
 
 Make: TypeAlias = Callable[[str, int, int, int], M]
-"""Makes the object of a move, from its name, its role, its number and its place, which `Stepper.play` wants."""
+"""Makes the object of a move from its name, its role, its number and its place, which `Stepper.play` needs."""
 
 After: TypeAlias = tuple[State, bool]
 """The next state, and whether the game is over there."""
@@ -25,7 +25,7 @@ After: TypeAlias = tuple[State, bool]
 class Stepper(Protocol[M]):
     """A machine as positions need it. All threads may share one.
 
-    Objects of moves are made once, so that they can be told by identity.
+    The object of a move is made once, so that moves can be compared by identity.
     """
 
     def terminal(self, state: State) -> bool:
@@ -37,20 +37,20 @@ class Stepper(Protocol[M]):
         ...
 
     def legal(self, state: State, role: int) -> list[M]:
-        """The legal moves of a role, ascending; none where the rules give none."""
+        """The legal moves of a role, ascending; empty if the rules give none."""
         ...
 
     def choice(self, state: State) -> list[M] | None:
         """The legal moves of the one role that chooses; `None` if no role does, or several do."""
         ...
 
-    def play(self, state: State, object: M, place: int) -> After | None:  # noqa: A002 (as the core has it)
-        """What comes when one role makes a move and every other its only one. `None` if the object is not that of this
-        move, or that is not a legal joint move."""
+    def play(self, state: State, object: M, place: int) -> After | None:  # noqa: A002 (as in the core)
+        """What follows if one role makes a move and every other role its only one. `None` if the object does not belong
+        to this move, or the joint move is not legal."""
         ...
 
     def next(self, state: State, joint_move: Sequence[int]) -> After | None:
-        """What comes after a joint move; `None` if it is not legal."""
+        """What follows a joint move; `None` if it is not legal."""
         ...
 
 
@@ -67,7 +67,7 @@ def stepper_of(machine: CircuitMachine | InterpreterMachine, make: Make[M]) -> S
 
 
 class _Interpreted(Generic[M]):
-    """The slow way, for a game whose moves are met one by one."""
+    """The slow way, for a game whose moves become known one by one."""
 
     def __init__(self, machine: InterpreterMachine, make: Make[M]) -> None:
         self._machine = machine

@@ -1,4 +1,4 @@
-"""Which role is to move. In GDL every role moves in every state; one that only waits makes an idle move (`noop`)."""
+"""Which role is to move. In GDL every role moves in every state; a role that waits makes an idle move (`noop`)."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ NOTHING = -1
 _IDLE = ("noop", "(noop)")
 _GAMES = 8
 _STEPS = 120
-"""Random games, and steps of each, in which idle moves without the usual name are looked for. A game that is
-interpreted is slow: one has to do there."""
+"""Random games, and steps of each, in which to look for idle moves without the usual name. Interpreted games are slow,
+so one random game has to suffice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """The idle move of each role, and whether several players ever are to move at once."""
+    """The idle move of each role, and whether several players ever move at the same time."""
 
     idle: tuple[int, ...]
     together: bool
     players: tuple[int, ...]
-    """The roles but `random`."""
+    """The roles except `random`."""
 
     def busy(self, legal: Sequence[Sequence[int]]) -> tuple[int, ...]:
         """The roles, `random` among them, that have a legal move other than their idle one."""
         return tuple(role for role, moves in enumerate(legal) if any(move != self.idle[role] for move in moves))
 
     def to_move(self, legal: Sequence[Sequence[int]]) -> tuple[int, ...]:
-        """The players who are to move: those that have a legal move other than their idle one.
+        """The players to move: those that have a legal move other than their idle one.
 
         >>> import woodstock as ws
         >>> machine = ws.load("tic_tac_toe").machine()
@@ -47,8 +47,8 @@ class Turns:
 
 @lru_cache(maxsize=64)
 def turns_of(game: Game) -> Turns:
-    """The turns of a game. A role's idle move is called `noop`, or it is the one move that the role has while others
-    choose, and never has beside others: that is looked for in a few random games."""
+    """The turns of a game. A role's idle move is called `noop`, or it is the only move that the role has while others
+    choose, and never one of several: a few random games show which."""
     players = tuple(role for role in range(len(game.roles)) if role != game.chance)
     met = _met(game)
     idle = tuple(_idle(game, role, met) for role in range(len(game.roles)))
@@ -57,7 +57,7 @@ def turns_of(game: Game) -> Turns:
 
 
 def player_of(game: Game, role: str) -> int:
-    """The number of a player, by the name of its role.
+    """The number of the player with this role name.
 
     >>> import woodstock as ws
     >>> player_of(ws.load("tic_tac_toe"), "o")
@@ -80,7 +80,7 @@ def _met(game: Game) -> list[list[list[int]]]:
                 break
             try:
                 legal = machine.legal(state)
-            except BrokenGameError:  # whoever comes here will be told
+            except BrokenGameError:  # anyone who reaches this state gets the error
                 break
             found.append(legal)
             state = machine.next(state, [rng.choice(moves) for moves in legal])
@@ -101,7 +101,7 @@ def _idle(game: Game, role: int, met: Sequence[Sequence[Sequence[int]]]) -> int:
 
 
 def _names(game: Game, role: int, met: Sequence[Sequence[Sequence[int]]]) -> list[tuple[int, str]]:
-    """The moves of a role by number; of an interpreted game those that were met."""
+    """The moves of a role by number; in an interpreted game, those that were met."""
     if game.circuit:
         return list(enumerate(game.circuit.moves[role]))
     machine = game.machine()

@@ -1,4 +1,4 @@
-"""Matches at a worker. Players' processes and compiled games are kept from batch to batch, so that only the first match
+"""Matches on a worker. Players' processes and compiled games are kept from batch to batch, so that only the first match
 of a player in a game has to wait for them."""
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from woodstock.referee.seeds import derive
 from woodstock.referee.series import FULL_GOAL
 
 _KEPT = 8
-"""Players' processes that are kept at most while they do nothing."""
+"""The largest number of idle players' processes to keep."""
 
 _LONGEST_MATCH = 6 * 3600.0
-"""Seconds after which a match is given up, whatever its clocks say: without a clock a player may hang."""
+"""Seconds after which a match is abandoned, whatever its clocks: without a clock a player may hang."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What a match needs. There is a player for each seat, in the order in which they rotate; the first is the one that
-    is measured, and it meets all the others. `labels` are what the pairing calls them."""
+    """What a match needs. There is a player for each seat, in the order in which they rotate; the first is measured,
+    and plays against all the others. `labels` are their names in the pairing."""
 
     source: Source
     players: tuple[str, ...]
@@ -48,27 +48,27 @@ class Setup:
 
     @property
     def count(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return len(self.players)
 
     @property
     def duel(self) -> bool:
-        """Do two players meet, each for itself?"""
+        """Do two players play against each other, each for itself?"""
         return self.count == 2 and len(self.labels) == 2 and self.seats != "together"
 
     def match_seed(self, number: int) -> int:
-        """The matches of a rotation share their seed: chance deals the same to all, wherever they sit. So do those of
-        other pairings and clocks with the same number."""
+        """The matches of a rotation share their seed, so that chance is the same for all players in every seat. Matches
+        of other pairings and clocks with the same number share it too."""
         rotation = self.count if self.seats == "rotate" else 1
         return derive(self.seed, self.source.name, number // rotation)
 
 
 @contextmanager
 def playing(setup: Setup) -> Iterator[Callable[[int], Outcome]]:
-    """What plays the match of a number."""
+    """The function that plays the match with a given number."""
     table = _Table(setup, _game(setup.source))
     try:
-        table.sit()  # now, as getting ready is not to count as the time of the first match
+        table.sit()  # now, so that the preparation does not count towards the time of the first match
         yield table.play
     except BaseException:
         table.close()
@@ -78,12 +78,12 @@ def playing(setup: Setup) -> Iterator[Callable[[int], Outcome]]:
 
 @lru_cache(maxsize=4)
 def _game(source: Source) -> Game:
-    """The game, compiled; a worker does it once, and the disk keeps it for the next worker."""
+    """The compiled game; a worker compiles it once, and the disk cache keeps it for the next worker."""
     return compile_game(source)
 
 
 class _Table:
-    """The players of a cell. After a match that failed they are replaced: nobody knows what state they are in."""
+    """The players of a cell. They are replaced after a failed match, as their state is unknown."""
 
     def __init__(self, setup: Setup, game: Game) -> None:
         self._setup = setup
@@ -91,9 +91,9 @@ class _Table:
         self._seated: list[Seated] = []
 
     def sit(self) -> None:
-        """Have everybody at the table."""
+        """Start the players that are missing."""
         while len(self._seated) < self._setup.count:
-            self._seated.append(_BENCH.take(self._setup, self._game, self._setup.players[len(self._seated)]))
+            self._seated.append(_IDLE_PLAYERS.take(self._setup, self._game, self._setup.players[len(self._seated)]))
 
     def play(self, number: int) -> Outcome:
         """Play one match."""
@@ -121,15 +121,15 @@ class _Table:
         return Outcome(_row(setup, Played(number, record, taken)) | stages.counts, packed(record))
 
     def close(self) -> None:
-        """Send everybody home."""
+        """Close all players."""
         for seated in self._seated:
             seated.close()
         self._seated = []
 
     def leave(self) -> None:
-        """Let everybody wait for the next batch."""
+        """Keep all players for the next batch."""
         for text, seated in zip(self._setup.players, self._seated, strict=False):
-            _BENCH.keep(self._setup, text, seated)
+            _IDLE_PLAYERS.keep(self._setup, text, seated)
 
 
 def _row(setup: Setup, played: Played) -> dict[str, int | float | str | None]:
@@ -152,18 +152,18 @@ def _row(setup: Setup, played: Played) -> dict[str, int | float | str | None]:
 
 
 def packed(record: Record) -> bytes:
-    """A record in the form of ggp-base without the states, which the moves determine, compressed."""
+    """A compressed record in the format of ggp-base, without the states, which follow from the moves."""
     return zlib.compress(json.dumps(record.to_dict(None), separators=(",", ":")).encode())
 
 
 def unpacked(data: bytes) -> Record:
-    """What `packed` made of a record."""
+    """The record that `packed` compressed."""
     return Record.from_dict(json.loads(zlib.decompress(data)))
 
 
 @contextmanager
 def _given_up(table: list[Seated]) -> Iterator[None]:
-    """A match that never ends is ended by closing its table; then it failed."""
+    """Ends a match that takes too long by closing its players, and reports it as failed."""
     over = threading.Event()
 
     def give_up() -> None:
@@ -184,8 +184,8 @@ def _given_up(table: list[Seated]) -> Iterator[None]:
         watch.cancel()
 
 
-class _Bench:
-    """Where players' processes wait for the next batch. Batches in several threads of a worker share it."""
+class _IdlePlayers:
+    """Players' processes that wait for the next batch. Batches in several threads of a worker share them."""
 
     def __init__(self) -> None:
         self._waiting: list[tuple[tuple[Source, str, int], Seated]] = []
@@ -202,14 +202,14 @@ class _Bench:
         one = entrant(text)
         seated = seat(one, setup.memory << 20)
         if one.own_process:
-            # Whatever it prepares for the game is prepared now, on nobody's clock, and kept in its process.
+            # It prepares for the game now, while no clock runs, and keeps the result in its process.
             seated.open(game)
             seated.start(game, seats_of(game)[0], 0, Clocks())
             seated.stop()
         return seated
 
     def keep(self, setup: Setup, text: str, seated: Seated) -> None:
-        """Keep a player; where there are too many the one that waited longest has to go."""
+        """Keep a player; if there are too many, close the one that has waited longest."""
         with self._lock:
             self._waiting.append(((setup.source, text, setup.memory), seated))
             gone = self._waiting.pop(0)[1] if len(self._waiting) > _KEPT else None
@@ -217,4 +217,4 @@ class _Bench:
             gone.close()
 
 
-_BENCH = _Bench()
+_IDLE_PLAYERS = _IdlePlayers()

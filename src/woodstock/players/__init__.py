@@ -1,6 +1,6 @@
-"""Players by name: `random`, `legal`, and the text form `name:option=value,...` in which people ask for one.
+"""Players by name: `random`, `legal`, and the text form `name:option=value,...` that names one with its options.
 
-Called, the package lists the names:
+Calling the package lists the names:
 
 >>> import woodstock as ws
 >>> "woodstock" in ws.players()

@@ -1,4 +1,4 @@
-"""Exact play: of small games, and of those for one player with percepts where it can be had in time."""
+"""Exact play in small games, and in games for one player with percepts that can be solved in time."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from woodstock.search import BeliefExpectimax, Minimax
 from woodstock.search.determinised import Search
 
 _SHARE = 0.25
-"""The part of the time, or of the playouts, in which a belief must be solved."""
+"""The share of the time, or of the playouts, within which a belief must be solved."""
 
 _SUCCESSORS = 1_000_000
-"""Moves out of states that are looked at."""
+"""The largest number of moves to expand."""
 
 
 class MinimaxPlayer(SearchPlayer):
-    """Plays exactly where the game is small enough, else by what it got to know. `playouts` counts expansions."""
+    """Plays exactly if the game is small enough, otherwise by what it has found. `playouts` counts expansions."""
 
     settings = (*of_search(Minimax), PLAYOUTS)
 
@@ -34,7 +34,7 @@ class MinimaxPlayer(SearchPlayer):
 
 
 class ExactFirst:
-    """Tries to solve a belief, and searches by something else where that takes too long."""
+    """Tries to solve a belief, and uses another search if that takes too long."""
 
     def __init__(self, exact: BeliefExpectimax, other: BeliefSearch, role: int) -> None:
         self._exact = exact
@@ -43,7 +43,7 @@ class ExactFirst:
         self._report: Report | None = None
 
     def search_belief(self, belief: Belief, *, seconds: float | None = None, playouts: int | None = None) -> None:
-        """Solve the belief in a part of what is given, or else search from it in the rest."""
+        """Solve the belief within a share of the limits, or else search from it in the rest."""
         self._report = None
         begun = time.monotonic()
         if belief.exact:
@@ -59,18 +59,18 @@ class ExactFirst:
             self._other.search_belief(belief, seconds=left, playouts=playouts)
 
     def report(self, role: int) -> Report:
-        """What is known, or thought."""
+        """The exact report if there is one, otherwise that of the other search."""
         return self._report or self._other.report(role)
 
 
 def exact_first(seat: Seat, other: BeliefSearch) -> BeliefSearch:
-    """The search, after an attempt at exact play where one plays alone."""
+    """The search, preceded by an attempt at exact play if the game has a single player."""
     exact = _exact(seat, _SUCCESSORS)
     return ExactFirst(exact, other, seat.role) if exact else other
 
 
 def _exact(seat: Seat, successors: int) -> BeliefExpectimax | None:
-    """Exact play over beliefs, where one plays alone."""
+    """Exact play over beliefs, if the game has a single player."""
     alone = len(seat.machine.roles) - (seat.machine.chance is not None) == 1
     if alone and isinstance(seat.game, Game):
         return BeliefExpectimax(seat.game, successors=successors)

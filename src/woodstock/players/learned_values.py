@@ -1,5 +1,5 @@
-"""What a player has learned of the game at hand: found among what is kept, made better in the start clock, and believed
-where short matches show that it pays (`woodstock.learning`)."""
+"""What a player has learned about the current game: loaded from disk, improved during the start clock, and used if
+short matches show that it pays (`woodstock.learning`)."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ _SHORTEST = 4.0
 """Seconds of a start clock below which nothing is learned."""
 
 _RECOGNISING = 0.1
-"""The part of the start clock in which a game may be recognised, and the most seconds."""
+"""The share of the start clock for recognising the game, and the limit in seconds."""
 _LONGEST_RECOGNISING = 2.0
 
 _LEARNING, _COMPARING, _MIXING = 0.5, 0.1, 0.04
-"""The parts of the start clock for learning, for matches against a player without it, and for those that tell whether
-playouts should have a part in the values as well. Matches under way may take as long again."""
+"""The shares of the start clock for learning, for matches against the player without what was just learned, and for
+matches that decide whether playouts contribute to the values too. Matches in progress may take as long again."""
 
 _RESERVE = 0.2
-"""The part that is left for making the search, on a busy machine too."""
+"""The share left for building the search, even on a busy machine."""
 
 _ENOUGH = 20.0
-"""How many times longer than now a game must have been learned before, so that learning on is not worth it."""
+"""How many times longer than now earlier learning must have taken for more learning not to be worthwhile."""
 
 _BETTER = 0.7
-"""The score that is told apart from an even one. What was learned is most often much better, or worthless."""
+"""The score that matches must distinguish from an even one. Learned values are usually much better, or worthless."""
 
 _SHORTEST_MOVE, _LONGEST_MOVE = 0.003, 0.02
 """Seconds for a move in these matches; between them a hundredth of the play clock."""
@@ -43,9 +43,9 @@ _HALF = 0.5
 
 
 class LearnedValues:
-    """The learned values of the game of a seat, if there are any that pay.
+    """The learned values for the game of a seat, if there are any that pay.
 
-    A budget of playouts goes without, so that the same seat always plays the same, unless what is kept is asked for.
+    With a budget of playouts none are used, so that the same seat always plays the same, unless `learning=kept` is set.
     """
 
     def __init__(self, options: Mapping[str, Option]) -> None:
@@ -59,7 +59,7 @@ class LearnedValues:
 
     @property
     def network(self) -> Network | None:
-        """The values, as searches use them; nothing where they do not pay."""
+        """The values, as searches use them; `None` if they do not pay."""
         return self._network
 
     @property
@@ -73,7 +73,7 @@ class LearnedValues:
         return self._told
 
     def begin(self, seat: Seat) -> None:
-        """Find out what is kept of the game, and learn in the start clock."""
+        """Load what is kept for the game, and learn during the start clock."""
         self._learned, self._network, self._told = None, None, ""
         game = seat.game
         if not self._kept or seat.hidden or not isinstance(game, Game) or learnable(game):
@@ -88,7 +88,7 @@ class LearnedValues:
             self._told = _told(self._learned)
 
     def _learn(self, game: Game, seat: Seat, seconds: float) -> None:
-        """Learn for a part of these seconds; what is better than before is kept."""
+        """Learn for a share of these seconds, and keep the result if it is better than before."""
         before, end = self._learned, time.monotonic() + (1 - _RESERVE) * seconds
         learning = _LEARNING * seconds
         if before and before.seconds >= _ENOUGH * learning:
@@ -112,7 +112,7 @@ class LearnedValues:
         self._compare(game, now, seat.seed, move, lambda share: min(share * seconds, (end - time.monotonic()) / 2))
 
     def _compare(self, game: Game, now: Learned, seed: int, move: float, part: Callable[[float], float]) -> None:
-        """What was learned plays what was there before, for a part of the start clock, and is kept if it is better."""
+        """Let the new values play the old ones for a share of the start clock, and keep them if they are better."""
         before, network = self._learned, now.network()
         best = before.network() if before else None
         gate = Gate(game, network, best, seed, Score(better=_BETTER), mix=now.mix, best_mix=now.mix)
@@ -135,7 +135,7 @@ _MEMORY = 2**28
 
 
 def _is_puzzle(game: Game) -> bool:
-    """A game for one role without chance: there the start clock is for the search for a line."""
+    """Is it a game for one role without chance? Its start clock is for the search for a line."""
     return len(game.roles) == 1
 
 

@@ -1,6 +1,6 @@
-"""Levels of play by name, for people: which player sits opposite, and how long it thinks.
+"""Named levels of play, for people: which player the opponent is, and how long it thinks.
 
-The weaker ones count playouts, so that a faster machine does not make a beginner stronger; the others have a clock.
+The weaker levels count playouts, so that a faster machine does not make a beginner stronger; the others have a clock.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LEVELS = {
 """From the weakest to the strongest."""
 
 USUAL = "easy"
-"""The level of those who name none."""
+"""The level if none is named."""
 
 
 def level(name: str) -> Level:

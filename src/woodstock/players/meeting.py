@@ -1,4 +1,4 @@
-"""Matches between players given by name: what `woodstock.match(..)` does."""
+"""Matches between players given by name: the implementation of `woodstock.match(..)`."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def match(
     jobs: int | None = 1,
     limit: int = LENGTH_LIMIT,
 ) -> Series:
-    """Let players meet, one for each role but `random`, each given as text such as `uct:threads=2` or
+    """Play matches between players, one for each role except `random`, each given as text such as `uct:threads=2` or
     `http://localhost:9147`.
 
-    `start` and `play` are the clocks in seconds; without them players that take all their time never answer.
-    `jobs` matches are played at a time; `None` stands for as many as there are cores for.
+    `start` and `play` are the clocks in seconds; without clocks, a player that uses all its time never answers.
+    `jobs` matches run in parallel; with `None`, as many as the cores allow.
 
     >>> import woodstock as ws
     >>> result = ws.match("tic_tac_toe", "random", "legal", matches=10, swap=True, seed=1)

@@ -1,4 +1,4 @@
-"""The options of players: the settings of their searches, as the core declares them, and a few of their own."""
+"""The options of players: the settings of their searches, as the core declares them, and a few more."""
 
 from __future__ import annotations
 

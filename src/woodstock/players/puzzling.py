@@ -1,4 +1,4 @@
-"""Puzzles at the table: a search that looks for a line to the best end, beside a tree that says what is likely."""
+"""Puzzles in matches: a search for a line to the best result, and beside it a tree that estimates what is likely."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from woodstock.search import PuzzleParts
 from woodstock.search.determinised import Search
 
 _SHARE = 0.5
-"""The part of the time, or of the playouts, for the puzzle search as long as nothing is proved."""
+"""The share of the time, or of the playouts, for the puzzle search as long as nothing is proved."""
 
 
 class PuzzleFirst:
-    """Searches for a line, and by a tree in the time that is left. A line that was found is certain, and followed
-    to its end, unless the tree expects more."""
+    """Searches for a line, and with a tree in the remaining time. A line once found is certain; it is followed to its
+    end unless the tree expects more."""
 
     def __init__(self, puzzle: PuzzleParts, tree: Search) -> None:
         self._puzzle = puzzle
@@ -24,7 +24,7 @@ class PuzzleFirst:
         self._searched = False
 
     def search(self, state: State, *, seconds: float | None = None, playouts: int | None = None) -> None:
-        """Look for a line in a part of what is given; when it is proved to be the best the rest is not needed."""
+        """Look for a line within a share of the limits; if it is proved to be the best, the rest is not needed."""
         begun = time.monotonic()
         self._puzzle.search(
             state,
@@ -37,7 +37,7 @@ class PuzzleFirst:
             self._tree.search(state, seconds=left, playouts=None if playouts is None else playouts - playouts // 2)
 
     def report(self, role: int) -> Report:
-        """The line, or what the tree thinks if it has found no line that is as good."""
+        """The line, or the report of the tree if there is no line or the tree expects more."""
         found = self._puzzle.report(role)
         line = bool(found.line) or found.proved
         tree = self._tree.report(role) if self._searched else None

@@ -1,4 +1,4 @@
-"""The list of players: a new one is one more line in `_PLAYERS`."""
+"""The list of players. To add one, add a line to `_PLAYERS`."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ from woodstock.settings import Adjustable, Setting
 
 Maker = Callable[..., Player]
 """Makes a player. Its keyword arguments are the player's options. An attribute `settings` declares them, or else the
-signature: annotations (`int`, `float`, `bool` or `str`) say how the text of an option is read. An option `threads` says
-how many cores a player keeps busy. An attribute `own_process = False` is for players that are quick and cannot fail."""
+signature, whose annotations (`int`, `float`, `bool` or `str`) determine how the text of an option is read. An option
+`threads` is the number of cores that a player keeps busy. Set `own_process = False` for quick players that cannot
+fail."""
 
 _PLAYERS: dict[str, Maker] = {
     "random": RandomPlayer,
@@ -60,7 +61,7 @@ def options(name: str) -> tuple[Setting, ...]:
 
 
 def maker(name: str) -> Maker:
-    """The maker of the player with this name, or of one of your own: `module.Class`, from where you are or from
+    """The maker of the player with this name, or of one of your own: `module.Class`, from the current folder or
     Python's path. An unknown one raises `UnknownPlayerError` with the nearest name."""
     if name in _PLAYERS:
         return _PLAYERS[name]
@@ -94,14 +95,14 @@ def _imported(name: str) -> Maker:
 
 @functools.cache
 def options_of(make: Callable[..., object]) -> tuple[Setting, ...]:
-    """The options of the players that this makes."""
+    """The options of the players that a maker creates."""
     if isinstance(make, type) and issubclass(make, Adjustable):
         return make.settings
     return _signature(make)
 
 
 def _signature(make: Callable[..., object]) -> tuple[Setting, ...]:
-    """The options that the signature of a maker declares, as far as it does."""
+    """The options that the signature of a maker declares."""
     hints = get_type_hints(make.__init__ if inspect.isclass(make) else make)
     found: list[Setting] = []
     for parameter in inspect.signature(make).parameters.values():

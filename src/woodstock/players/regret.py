@@ -1,4 +1,4 @@
-"""CFR as a player: it plays the average strategy, which is mixed."""
+"""The CFR player, which plays the average strategy, a mixed one."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from woodstock.search import Cfr, SampledCfr
 from woodstock.settings import Adjustable, Option, read_settings
 
 _BUILDING = 0.4
-"""The part of the start clock in which the extensive form must be built."""
+"""The share of the start clock within which the extensive form must be built."""
 
 _ENOUGH = 5_000
-"""Iterations over all of a game after which nothing much changes any more."""
+"""Iterations over a whole game after which the strategy hardly changes."""
 
 _ITERATIONS = 2_000
-"""Iterations before the first move, where there is no start clock."""
+"""Iterations before the first move, if there is no start clock."""
 
 View = list[tuple[int, float, float]]
 """Moves, each with its probability and what it is worth."""
@@ -33,8 +33,8 @@ View = list[tuple[int, float, float]]
 class CfrPlayer(Adjustable):
     """Builds the extensive form of small games before the first move; in others it samples what can follow its belief.
 
-    With `playouts` the iterations of each move are counted, and the same seat always plays the same. With 0 `positions`
-    it always samples. If there is only a machine and no game, UCT plays instead.
+    `playouts` limits the iterations for each move; the same seat then always plays the same. With `positions=0` it
+    always samples. If there is only a machine and no game, UCT plays instead.
     """
 
     settings = (
@@ -64,7 +64,7 @@ class CfrPlayer(Adjustable):
         self.learn()
 
     def build(self, seat: Seat, share: float) -> bool:
-        """Take the seat if the extensive form can be built in that part of the start clock; `learn` follows."""
+        """Take the seat if the extensive form can be built within this share of the start clock; then call `learn`."""
         self._instead = None
         self._cfr = self._extensive_form(share) if self._sit(seat) else None
         return self._cfr is not None
@@ -94,7 +94,7 @@ class CfrPlayer(Adjustable):
         if self._options["positions"] == 0:
             return None
         seat = self._seat
-        # Where iterations are counted the clock has no say: the same seat always plays the same.
+        # If iterations are counted, the clock is ignored: the same seat always plays the same.
         counted = self._playouts is not None or seat.start_deadline is None
         left = None if counted else share * max(0.0, (seat.start_deadline or 0.0) - time.monotonic())
         try:
@@ -107,7 +107,7 @@ class CfrPlayer(Adjustable):
         return SampledCfr(self._game, seed=self._seat.seed, **own)
 
     def choose(self, turn: Turn) -> int:
-        """A move drawn from the average strategy; at once where there is only one."""
+        """A move drawn from the average strategy; immediately if only one is legal."""
         if self._instead:
             return self._instead.choose(turn)
         self._report = None
@@ -125,7 +125,7 @@ class CfrPlayer(Adjustable):
         return move
 
     def _view_of_all(self, turn: Turn) -> View:
-        """What the whole game says; nothing where it has no such turn."""
+        """The view from the strategy for the whole game; empty if that has no such turn."""
         assert self._cfr is not None
         if self._cfr.iterations < _ENOUGH:
             self._cfr.run(iterations=self._playouts, seconds=self._seconds(turn))
@@ -136,7 +136,7 @@ class CfrPlayer(Adjustable):
         return [] if info is None else self._cfr.view(self._seat.role, info, turn.legal, self._cfr.average())
 
     def _view_of_samples(self, turn: Turn) -> View:
-        """What samples from the belief say. Where the state is known, nothing before it counts."""
+        """The view from samples of the belief. If the state is known, nothing before it counts."""
         role = self._seat.role
         if self._watch is None:
             assert turn.state is not None
@@ -184,11 +184,11 @@ class CfrPlayer(Adjustable):
         )
 
     def report(self) -> Report | None:
-        """What was thought of the last position, if there was a choice."""
+        """The report on the last position, if there was a choice."""
         return self._instead.report() if self._instead else self._report
 
     def stop(self) -> None:
-        """Let everything go."""
+        """Release everything."""
         if self._instead:
             self._instead.stop()
         self._instead = self._cfr = self._sampling = self._watch = None

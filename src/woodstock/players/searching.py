@@ -20,36 +20,36 @@ from woodstock.settings import Adjustable, Option, read_settings
 from woodstock.symmetry import By, SymmetryGroup
 
 _WITHOUT_CLOCK = 1.0
-"""Seconds for a move where there is neither a clock nor a budget."""
+"""Seconds for a move if there is neither a clock nor a budget."""
 
 _PRUDENCE = 5.0
-"""How many times as much time as making a search takes must be left to make it again in the middle of a match."""
+"""A search is rebuilt during a match only if this many times the time of building it is left."""
 
 
 class BeliefSearch(Protocol):
-    """What a player needs of a search in a game with percepts."""
+    """What a player needs from a search in a game with percepts."""
 
     def search_belief(self, belief: Belief, *, seconds: float | None = None, playouts: int | None = None) -> None:
-        """Search from this belief until a limit is met."""
+        """Search from this belief until a limit is reached."""
         ...
 
     def report(self, role: int) -> Report:
-        """What a role is to think of the belief last searched from."""
+        """The report for a role on the belief that was last searched."""
         ...
 
 
 class SearchPlayer(Adjustable, ABC):
     """Plays what a search thinks best.
 
-    In a game with percepts it searches from what it believes: over states drawn from the belief, unless there is a
-    search for beliefs. With `playouts` it makes that many for each move, whatever the clock: the same seat always plays
-    the same then. Otherwise it searches until a fiftieth of the time is left, or 5 ms if that is more (but no more than
-    a fifth), also before the first move: deadlines are set early enough for the answer to be on its way.
-    With a `share` of the clock for them it searches up to symmetry, and begins again when symmetries are found.
+    In a game with percepts it searches from its belief: over states drawn from the belief, unless there is a search
+    for beliefs. With `playouts` it makes that many for each move, whatever the clock, and the same seat always plays
+    the same. Otherwise it searches until a fiftieth of the time is left, or 5 ms if that is more (but no more than a
+    fifth), also before the first move: deadlines already leave time to deliver the answer.
+    With a `share` of the clock for finding symmetries it searches up to symmetry, and restarts when it finds some.
     """
 
     _graphs: ClassVar[tuple[By, ...]] = ("rules",)
-    """Where symmetries are looked for."""
+    """The graphs in which to look for symmetries."""
 
     def __init__(self, **options: Option) -> None:
         self._options = read_settings(self.settings, options)
@@ -60,7 +60,7 @@ class SearchPlayer(Adjustable, ABC):
         self._belief_search: BeliefSearch | None = None
         self._watch: Watch | None = None
         self._seat: Seat | None = None
-        self._news = False  # has something been found that the search does not know of yet?
+        self._news = False  # has something been found that the search does not use yet?
         self._making = 0.0
         self._role = 0
         self._note = ""
@@ -75,7 +75,7 @@ class SearchPlayer(Adjustable, ABC):
         return None
 
     def _symmetric(self, seat: Seat) -> bool:
-        """Does the search have a use for symmetries? One over information sets has none."""
+        """Can the search use symmetries? A search over information sets cannot."""
         return not seat.hidden or type(self)._over_beliefs is SearchPlayer._over_beliefs
 
     def _for(self, search: type[Adjustable]) -> dict[str, Option]:
@@ -101,7 +101,7 @@ class SearchPlayer(Adjustable, ABC):
             self._think_ahead(seat)
 
     def _think_ahead(self, seat: Seat) -> None:
-        """Search from where the match begins."""
+        """Search from the initial state."""
         seconds = self._seconds(seat.start_deadline)
         if self._search:
             self._think(self._search, seat.machine.initial(), seconds)
@@ -109,7 +109,7 @@ class SearchPlayer(Adjustable, ABC):
             self._belief_search.search_belief(self._watch.belief, seconds=seconds)
 
     def choose(self, turn: Turn) -> int:
-        """The best move that can be found in time; at once where there is only one."""
+        """The best move that can be found in time; immediately if only one is legal."""
         self._report = None
         self._look_for_symmetries(turn)
         if self._watch:
@@ -126,11 +126,11 @@ class SearchPlayer(Adjustable, ABC):
         return self._best(turn.legal)
 
     def _think(self, search: Search, state: State, seconds: float | None) -> None:
-        """Search from a state for so long, or for the budget of playouts."""
+        """Search from a state for these seconds, or for the budget of playouts."""
         search.search(state, seconds=seconds, playouts=self._playouts)
 
     def _look_for_symmetries(self, turn: Turn) -> None:
-        """Where they are not found yet, a part of the time is for that, and for a search that knows of them."""
+        """Spend a share of the time on finding symmetries, until some are found, then rebuild the search with them."""
         if len(turn.legal) == 1 or self._seat is None:
             return
         self._news = self._symmetries.look(self._seconds(turn.deadline) or 0.0) or self._news
@@ -139,14 +139,14 @@ class SearchPlayer(Adjustable, ABC):
             self._news = False
 
     def _best(self, legal: tuple[int, ...]) -> int:
-        """What the report thinks best, among the legal moves."""
+        """The best legal move according to the report."""
         if self._report is None or self._report.best in legal:
             return self._report.best if self._report else legal[0]
         known = [move for move in self._report.moves if move.move in legal]
         return max(known, key=lambda move: (move.visits, move.value)).move if known else legal[0]
 
     def report(self) -> Report | None:
-        """What was thought of the last position, if it was searched, and what else there is to know of that."""
+        """The report on the last position, if it was searched, with further notes."""
         if self._report is None:
             return None
         notes = filter(None, (self._report.note, self._note, self._symmetries.note, self._further_note))
@@ -154,16 +154,16 @@ class SearchPlayer(Adjustable, ABC):
 
     @property
     def _further_note(self) -> str:
-        """What else a player has to tell of its last search."""
+        """Anything to add about the last search."""
         return ""
 
     def stop(self) -> None:
-        """Let the tree go, and end the process that looks for symmetries."""
+        """Release the tree, and end the process that looks for symmetries."""
         self._symmetries.close()
         self._search = self._belief_search = self._watch = None
 
     def _set_up(self, seat: Seat) -> None:
-        """Make the search, and see how long that takes."""
+        """Build the search, and measure how long that takes."""
         begun = time.monotonic()
         if seat.hidden:
             self._belief_search = self._over_beliefs(seat) or Determinised(self._over_states(seat), seat.role)
@@ -172,7 +172,7 @@ class SearchPlayer(Adjustable, ABC):
         self._making = time.monotonic() - begun
 
     def _seconds(self, deadline: float | None) -> float | None:
-        """How long to search; a budget of playouts is kept without a look at the clock."""
+        """How long to search; with a budget of playouts the clock is ignored."""
         if self._playouts is not None:
             return None
         if deadline is None:

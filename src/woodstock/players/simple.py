@@ -11,7 +11,7 @@ from woodstock.referee.player import Seat, Turn
 
 
 class RandomPlayer:
-    """Chooses uniformly among the legal moves; the measure that every other player must beat."""
+    """Chooses uniformly among the legal moves; the baseline that every other player must beat."""
 
     own_process = False
 
@@ -19,7 +19,7 @@ class RandomPlayer:
         self._random = random.Random(0)
 
     def start(self, seat: Seat) -> None:
-        """Take the seed, so that the same seat always plays the same."""
+        """Use the seed of the seat, so that the same seat always plays the same."""
         self._random = random.Random(seat.seed)
 
     def choose(self, turn: Turn) -> int:
@@ -36,7 +36,7 @@ class LegalPlayer:
     own_process = False
 
     def start(self, seat: Seat) -> None:
-        """Nothing to get ready."""
+        """Nothing to prepare."""
 
     def choose(self, turn: Turn) -> int:
         """The legal move with the lowest number."""

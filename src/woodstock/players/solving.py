@@ -21,25 +21,25 @@ from woodstock.settings import Option
 from woodstock.symmetry import Symmetries, SymmetryGroup
 
 _NETWORK_SHARE = 0.8
-"""The part of the start clock in which the network must be ready; the rest is for the first search."""
+"""The share of the start clock within which the network must be ready; the rest is for the first search."""
 _PARTS = 3
 """Parts of a search, between which stages are compared."""
 _TO_BEGIN = 0.1
-"""Seconds of a share that are enough to begin with stages: to start a process takes some of them."""
+"""The shortest share, in seconds, that is enough to begin comparing stages: starting a process takes part of it."""
 
 
 class StagePlayer(SearchPlayer):
     """Plays by solving stages: by the network, or by the circuit, which finds the same.
 
-    Where the network cannot be ready within the start clock, the circuit takes its place, and reports say so. What
-    playouts know is what has been shown to pay in the game.
+    If the network cannot be ready within the start clock, the circuit takes its place, and reports say so. Playouts
+    use the knowledge that has been shown to pay in the game.
     """
 
     _by: ClassVar[By] = "mac"
     _solving_published: ClassVar[float] = 0.9
-    """The share of solving with `published=yes`, unless another is given: that of paper 000."""
+    """The share of solving with `published=yes`, unless another is set: that of paper 000."""
     _solving_beliefs: ClassVar[float] = 0.75
-    """The share of solving where something is hidden, unless another is given: that of paper 002."""
+    """The share of solving in games with hidden information, unless another is set: that of paper 002."""
 
     def __init__(self, **options: Option) -> None:
         super().__init__(**options)
@@ -48,7 +48,7 @@ class StagePlayer(SearchPlayer):
         self._knowledge = Knowledge("stages", self._options)
 
     def start(self, seat: Seat) -> None:
-        """See which knowledge pays, build the search, and use the start clock to search from the first state."""
+        """Find out which knowledge pays, build the search, and use the start clock to search from the first state."""
         self._knowledge.begin(seat)
         super().start(seat)
 
@@ -83,19 +83,19 @@ class StagePlayer(SearchPlayer):
             raise WoodstockError("this player needs the rules of the game, not only a machine")
         by: By = "circuit" if self._by_circuit() else self._by
         self._note = ""
-        _ = game.lanes, game.machine()  # needed in any case: what is left of the clock is for the network
+        _ = game.lanes, game.machine()  # needed in any case: the rest of the clock is for the network
         if by != "circuit" and not _ready(game, seat.start_deadline):
             by, self._note = "circuit", "stages were solved by the circuit: the network was not ready in time"
         self._solved_by = by
         return game, by
 
     def _by_circuit(self) -> bool:
-        """As published, stages are solved by the network, unless the circuit is asked for."""
+        """With `published`, stages are solved by the network, unless the circuit is requested."""
         published = self._options["published"] and "circuit" not in self._given
         return bool(self._options.get("circuit")) and not published
 
     def _group_of(self, game: Game, by: By) -> SymmetryGroup | None:
-        """The symmetries that the stages can be solved up to."""
+        """The symmetries up to which the stages can be solved."""
         found = self._symmetries.found
         if found is not None and by != "circuit":
             found = _fitting(found, game.network(preprocessed=True).mutex_groups)
@@ -103,7 +103,7 @@ class StagePlayer(SearchPlayer):
 
 
 def _fitting(found: Symmetries, mutex_groups: Sequence[MutexGroup]) -> Symmetries:
-    """The symmetries that lead to no state of which the network has no notion."""
+    """The symmetries that map states only to states that the network can represent."""
     always = [group for group in mutex_groups if group.idle is None]
     for groups in (mutex_groups, always):
         found = found.keeping([number for number, _ in group.members] for group in groups)
@@ -111,7 +111,7 @@ def _fitting(found: Symmetries, mutex_groups: Sequence[MutexGroup]) -> Symmetrie
 
 
 def _ready(game: Game, deadline: float | None) -> bool:
-    """Is there a network of the game, made in good time before the deadline? Without one it may take its time."""
+    """Can the network of the game be ready well before the deadline? Without a deadline it always can."""
     if deadline is None:
         return True
     now = time.monotonic()
@@ -134,10 +134,10 @@ class FcUcbPlayer(StagePlayer):
 class MacUcbSymPlayer(StagePlayer):
     """Plays by MAC-UCB up to symmetry, found in the graph of the rules and then in that of the network.
 
-    When these are known, it compares the solutions of the stages that it has solved, in the middle of each search: by
-    the network if that is what solves the stages, else by the rules. The shares are those of the papers: 0.25 for
-    symmetries in both, and of the rest 0.45 / 0.75 for solving in paper 001; 0.5 / 0.75 in paper 002, whose games hide
-    something.
+    When these are known, it compares the solutions of the stages that it has solved, during each search: by the network
+    if that solves the stages, otherwise by the rules. The shares are those of the papers: 0.25 for symmetries in both,
+    and of the rest 0.45 / 0.75 for solving in paper 001 and 0.5 / 0.75 in paper 002, whose games have hidden
+    information.
     """
 
     settings = (*of_search(MacUcb, solving=0.6), KNOWLEDGE, share(0.25), CIRCUIT, PLAYOUTS)
@@ -151,12 +151,12 @@ class MacUcbSymPlayer(StagePlayer):
         self._comparison: StageComparison | None = None
 
     def start(self, seat: Seat) -> None:
-        """See which knowledge pays, build the search, and use the start clock to search from the first state."""
+        """Find out which knowledge pays, build the search, and use the start clock to search from the first state."""
         self._end_comparison()
         super().start(seat)
 
     def _think(self, search: Search, state: State, seconds: float | None) -> None:
-        """Search in a few parts, and compare stages in between; what that does not need goes to the search."""
+        """Search in a few parts, and compare stages in between; the time that this leaves goes to the search."""
         share = 0.0 if seconds is None else self._share * seconds
         comparison = self._compare(seconds is None or share >= _TO_BEGIN)
         if not isinstance(search, MacUcb) or comparison is None or comparison.ended:
@@ -174,14 +174,14 @@ class MacUcbSymPlayer(StagePlayer):
             if left == 1:
                 return
             if search.report(self._role).descents == 0:
-                comparison.close()  # a stage takes longer than a part of the search: none are to be cut off for this
+                comparison.close()  # a stage takes longer than a part of the search: do not cut stages off to compare
             begun = time.monotonic()
             more = comparison.go_on(search, None if seconds is None else begun + share / (left - 1))
             share -= time.monotonic() - begun
             left = left - 1 if more else 1
 
     def _compare(self, may_begin: bool) -> StageComparison | None:
-        """What compares stages, once the symmetries of the game are known."""
+        """The comparison of stages, once the symmetries of the game are known."""
         game = self._seat.game if self._seat else None
         if self._comparison is not None or not may_begin or self._share == 0.0 or self._symmetries.looking:
             return self._comparison
@@ -201,7 +201,7 @@ class MacUcbSymPlayer(StagePlayer):
         return "; ".join(filter(None, (compared, super()._further_note)))
 
     def stop(self) -> None:
-        """Let the tree go, and end the processes that look for symmetries."""
+        """Release the tree, and end the processes that look for symmetries."""
         self._end_comparison()
         super().stop()
 

@@ -17,7 +17,7 @@ from woodstock.settings import Option, read_text
 
 @dataclass(frozen=True, slots=True)
 class PlayerSpec:
-    """A player that was asked for: its text as it was given, who makes it, and its options, read and checked."""
+    """A requested player: its text as given, its maker, and its options, parsed and checked."""
 
     name: str
     maker: Maker
@@ -44,7 +44,7 @@ class PlayerSpec:
 
 
 def _spec(name: str, maker: Maker, options: dict[str, Option]) -> PlayerSpec:
-    """What a pickled one is made of again: the view that keeps its options from changing cannot be pickled."""
+    """Rebuild a pickled spec: the read-only view of its options cannot be pickled."""
     return PlayerSpec(name, maker, MappingProxyType(options))
 
 
@@ -56,7 +56,7 @@ def entrant(text: str) -> Entrant:
 
 
 def parse(text: str) -> PlayerSpec:
-    """Read `name` or `name:option=value,...`. Whatever is unknown or cannot be read raises `UnknownPlayerError`."""
+    """Read `name` or `name:option=value,...`. Anything unknown or unreadable raises `UnknownPlayerError`."""
     kind, colon, tail = text.strip().partition(":")
     make = maker(kind.strip())
     try:
@@ -67,7 +67,7 @@ def parse(text: str) -> PlayerSpec:
 
 
 def with_option(text: str, key: str, value: Option) -> str:
-    """The text of the same player with an option set, whatever it was. An address has options of its own and stays.
+    """The text of the same player with an option set, whatever its value was. An address is returned unchanged.
 
     >>> with_option("uct:c=0.7", "playouts", 100)
     'uct:c=0.7,playouts=100'
@@ -80,5 +80,5 @@ def with_option(text: str, key: str, value: Option) -> str:
 
 
 def takes(text: str, key: str) -> bool:
-    """Has the player that a text names this option? One elsewhere has none; an unknown one raises."""
+    """Does the player that a text names have this option? A remote player has none; an unknown one raises an error."""
     return not is_address(text) and key in {setting.name for setting in options(text.strip().partition(":")[0].strip())}

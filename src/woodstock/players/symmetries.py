@@ -1,8 +1,8 @@
 """Where a player gets the symmetries of its game from (papers 001 and 002): nowhere, or by looking for them.
 
-A part of the clock is for finding symmetries, as in paper 001, section 5: of the start clock, and where nothing was
-found in that, of each play clock until it is. Who solves stages then compares their solutions in the same part of the
-clock. What is not needed of it goes to the search.
+A share of the clock is for finding symmetries, as in paper 001, section 5: of the start clock and, if that finds none,
+of each play clock until some are found. Players that solve stages then compare their solutions in the same share of
+the clock. The time that this leaves goes to the search.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from woodstock.symmetry import By, Detection, Symmetries
 from woodstock.symmetry.stage_detection import StageAnswer, StageDetection, StageQuestion
 
 _DETECTION_SECONDS = 60.0
-"""Seconds for finding symmetries where playouts are counted and there is no clock: a seat plays the same then."""
+"""Seconds for finding symmetries if playouts are counted and there is no clock, so that a seat plays the same."""
 _WITHOUT_SEARCH = 0.8
-"""The part of the start clock for it where playouts are counted, so that nothing is searched meanwhile."""
+"""The share of the start clock for this if playouts are counted, as nothing is searched in the meantime."""
 
 _AT_ONCE = 8
-"""Stages that are asked about together."""
+"""Stages per request."""
 _FEW = 4 * _AT_ONCE
-"""Stages that are compared at a time where playouts are counted."""
+"""Stages that are compared at a time if playouts are counted."""
 _FRUITLESS = 64
-"""So many stages in a row with nothing to join, and the rest of the match is for the search alone."""
+"""After this many stages in a row with nothing to join, the rest of the match is for the search alone."""
 
 
 class SymmetrySource:
-    """What a player asks for the symmetries of its game. This one knows of none, and takes no time for it."""
+    """Gives a player the symmetries of its game. This one never has any, and takes no time."""
 
     found: Symmetries | None = None
-    """Those that are known."""
+    """The symmetries known so far."""
 
     @property
     def looking(self) -> bool:
@@ -47,10 +47,10 @@ class SymmetrySource:
         return ""
 
     def begin(self, seat: Seat, *, counted: bool) -> None:
-        """A match begins. Where playouts are counted, all looking is done now."""
+        """Begin a match. If playouts are counted, the whole search for symmetries happens now."""
 
     def look(self, seconds: float) -> bool:  # noqa: ARG002
-        """Go on in a part of these seconds. Has anything been found that is worth restarting for?"""
+        """Continue for a share of these seconds. Has anything been found that is worth restarting for?"""
         return False
 
     def close(self) -> None:
@@ -67,7 +67,7 @@ class SymmetryFinder(SymmetrySource):
         self._begun = False
 
     def begin(self, seat: Seat, *, counted: bool) -> None:
-        """Look in a part of the start clock, if the game is one that has a graph."""
+        """Look for symmetries in a share of the start clock, if the game has a graph."""
         self.close()
         self.found = None
         if isinstance(seat.game, Game) and seat.game.circuit is not None:
@@ -81,18 +81,18 @@ class SymmetryFinder(SymmetrySource):
             self.look(left or 0.0)
 
     def look(self, seconds: float) -> bool:
-        """Go on for the share of these seconds. Has anything been found that is worth restarting for?"""
+        """Continue for the share of these seconds. Has anything been found that is worth restarting for?"""
         return self._look_for(self._share * seconds)
 
     def _look_for(self, seconds: float) -> bool:
         if self._detection is None:
             return False
         now = time.monotonic()
-        latest = self._detection.best(now)  # of the cache
+        latest = self._detection.best(now)  # from the cache
         if _size(latest) <= 1:
             latest = self._detection.best(now + seconds)
         if self._detection.finished or _size(latest) > 1:
-            self.close()  # another graph seldom tells more: that is not worth a part of each clock
+            self.close()  # another graph seldom has more: that is not worth a share of each clock
         if latest is None or _size(latest) <= _size(self.found):
             return False
         self.found = latest
@@ -123,7 +123,7 @@ class SymmetryFinder(SymmetrySource):
 class StageComparison:
     """Compares the solutions of the stages of a search, and joins those that are the same.
 
-    With `estimates`, the papers' reading, they are joined as well where they are the same by the nogoods alone.
+    With `estimates`, as in the papers, it also joins solutions that are the same by the nogoods alone.
     """
 
     def __init__(self, game: Game, by: By, used: int, *, estimates: bool) -> None:
@@ -133,8 +133,8 @@ class StageComparison:
         self._compared = self._joined = self._nogoods = 0
 
     def go_on(self, search: MacUcb, deadline: float | None) -> bool:
-        """Compare stages until the deadline (a `time.monotonic()`), or until none is left that was solved; without a
-        deadline, a few. Is it worth going on later?"""
+        """Compare stages until the deadline (a reading of `time.monotonic()`), or until no solved stage is left;
+        without a deadline, a few. Is it worth continuing later?"""
         most = sys.maxsize if deadline else self._compared + _FEW
         deadline = deadline or time.monotonic() + _DETECTION_SECONDS
         while not self.ended and self._compared < most:
@@ -163,21 +163,21 @@ class StageComparison:
 
     @property
     def ended(self) -> bool:
-        """Is there nothing more to come of it?"""
+        """Has the comparison ended?"""
         return self._detection.ended
 
     @property
     def note(self) -> str:
-        """What came of it, in words."""
+        """The result of the comparison, in words."""
         if self._compared == 0:
             return ""
         return f"{self._compared} stages compared, {self._joined} solutions joined, {self._nogoods} nogoods used"
 
     def close(self) -> None:
-        """Compare no more."""
+        """Stop comparing."""
         self._detection.close()
 
 
 def _size(found: Symmetries | None) -> int:
-    """How many elements there are for a search."""
+    """How many elements a search can use."""
     return 0 if found is None or found.elements is None else len(found.elements)

@@ -1,4 +1,4 @@
-"""What a player knows: what short matches in the start clock have shown to pay (`search.trials`)."""
+"""The knowledge of a player: what short matches in the start clock have shown to pay (`search.trials`)."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _SHORTEST = 1.0
 """Seconds of a start clock below which nothing is tried."""
 
 _TO_PREPARE = 0.25
-"""Seconds of a start clock below which playouts know nothing: the gates for it have to be built."""
+"""Seconds of a start clock below which playouts use no knowledge: its gates have to be built first."""
 
 _SHORTEST_MOVE, _LONGEST_MOVE = 0.003, 0.02
 """Seconds for a move when knowledge is tried; between them a hundredth of the play clock."""
 
 
 class Knowledge:
-    """What pays in the game of a seat, found in the first half of the start clock and kept from match to match.
+    """The knowledge that pays in the game of a seat, found in half of the start clock and kept between matches.
 
-    Nothing is tried where some of it is given as an option, nor with a budget of playouts, so that the same seat always
-    plays the same, nor as published, where playouts know nothing.
+    Nothing is tried if options set some of it; nor with a budget of playouts, so that the same seat always plays the
+    same; nor with `published`, which leaves playouts without knowledge.
     """
 
     def __init__(self, kind: Kind, options: Mapping[str, Option]) -> None:
@@ -34,7 +34,7 @@ class Knowledge:
         self._trials: Trials | None = None
 
     def begin(self, seat: Seat) -> None:
-        """See which knowledge pays, or what was seen in earlier matches."""
+        """Find out which knowledge pays, or load what earlier matches showed."""
         self._trials = None
         if not self._tries or seat.hidden or not isinstance(seat.game, Game):
             return

@@ -1,4 +1,4 @@
-"""What a player in a game with percepts acts on: its belief, which follows the match turn by turn."""
+"""The belief on which a player in a game with percepts acts, updated turn by turn."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from woodstock.engine import Game
 from woodstock.referee.player import Seat, Turn
 
 KEPT: Final = {"exact": 5_000, "particles": 1_000, "tries": 40_000, "recall": True}
-"""How much a player keeps: what can be followed within a short clock."""
+"""How much a player keeps: as much as it can update within a short clock."""
 
 _SHARE = 0.4
-"""The part of a turn's time that may go into the belief."""
+"""The largest share of a turn's time for updating the belief."""
 
 
 class Watch:
-    """Follows a match by the own moves and percepts, and by the legal moves that are told, whatever else there is."""
+    """Follows a match by the player's own moves, percepts and the legal moves that it is given, and nothing else."""
 
     def __init__(self, seat: Seat) -> None:
         game = seat.game if isinstance(seat.game, Game) else seat.machine
@@ -27,8 +27,8 @@ class Watch:
     def follow(self, turn: Turn) -> None:
         """Take in what happened since the last turn.
 
-        Where no state is found in time that fits what was seen, that is postponed: until then the states are at least
-        those that the game can be in after so many steps.
+        If no state that fits the percepts is found in time, the update is postponed. Until then the belief holds states
+        that the game can at least reach in that number of steps.
         """
         for move, seen in turn.history[self._followed :]:
             self._followed += 1

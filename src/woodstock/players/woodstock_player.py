@@ -19,16 +19,16 @@ from woodstock.settings import Option
 
 
 class WoodstockPlayer(SearchPlayer):
-    """Plays by the lane search, or by UCT where rules are interpreted, and keeps its tree from turn to turn. Games with
-    percepts it plays by a search over information sets; those that are small enough exactly, if it plays alone, and by
-    CFR if several roles choose. In puzzles it looks for a line to the best end beside the tree, and follows it.
+    """Plays by the lane search, or by UCT if the rules are interpreted, and keeps its tree from turn to turn. It plays
+    games with percepts by a search over information sets; small ones exactly if it plays alone, and by CFR if several
+    roles choose. In puzzles it also looks for a line to the best result beside the tree, and follows it.
 
-    What positions are worth it learns by self-play in the start clock, and keeps; it believes that where it wins short
-    matches (`learned_values`). Otherwise playouts tell. Which knowledge they use is then found by short matches in half
-    of the start clock that is left, unless `ahead` or `mast` are given, and kept from match to match. A budget of
-    playouts goes without both, so that the same seat always plays the same.
+    It learns the values of positions by self-play in the start clock, keeps them, and uses them if they win short
+    matches (`learned_values`). Otherwise it evaluates by playouts; short matches in half of the remaining start clock
+    then determine which knowledge playouts use, unless `ahead` or `mast` is set, and this is kept from match to match.
+    With a budget of playouts it does neither, so that the same seat always plays the same.
 
-    It looks for no symmetries unless it is told to: in matches they have not been worth what they cost
+    It looks for symmetries only if `share` is set: in matches they have not been worth their cost
     (docs/symmetries.md).
     """
 
@@ -80,26 +80,26 @@ class WoodstockPlayer(SearchPlayer):
         return self._mixing.choose(turn) if self._mixes else super().choose(turn)
 
     def report(self) -> Report | None:
-        """What was thought of the last position."""
+        """The report on the last position."""
         return self._mixing.report() if self._mixes else super().report()
 
     def stop(self) -> None:
-        """Let everything go."""
+        """Release everything."""
         self._mixing.stop()
         super().stop()
 
 
 _BUILDING = 0.1
-"""The part of the start clock in which the extensive form of a game with percepts must be built for CFR to play it."""
+"""The share of the start clock within which the extensive form of a game with percepts must be built for CFR."""
 
 _SMALL = 50_000
-"""Positions that it may have."""
+"""The largest number of positions in that form."""
 
 _WORTH_LANES = 40.0
-"""Gates run for all lanes in a playout, from which on playouts of an information set search are made in lanes."""
+"""Gates per playout, run for all lanes, from which on an information set search makes its playouts in lanes."""
 
 
 def _lanes(seat: Seat) -> LaneSimulator | None:
-    """What makes playouts many at a time, where single ones take long."""
+    """The simulator that makes many playouts at a time, if single ones are slow."""
     lanes = seat.game.lanes if isinstance(seat.game, Game) else None
     return lanes if lanes and lanes.playout_work >= _WORTH_LANES else None

@@ -1,4 +1,4 @@
-"""The process of a player: answers the referee's messages one at a time, over all matches of a series."""
+"""The process of a player, which answers the referee's messages one at a time, through all matches of a series."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from woodstock.referee.report import to_dict
 
 def main(channel: Channel) -> None:
     """Serve the referee at the other end of the channel until it hangs up."""
-    bench = _Bench()
+    host = _Host()
     while (data := channel.receive()) is not None:
         begun = time.monotonic()
-        channel.send(_answered(bench, unpack(data), begun))
+        channel.send(_answered(host, unpack(data), begun))
 
 
-def _answered(bench: _Bench, message: Message, begun: float) -> bytes:
-    """The reply, encoded; whatever goes wrong on the way to it is a reply as well."""
+def _answered(host: _Host, message: Message, begun: float) -> bytes:
+    """The reply, encoded. A failure becomes a reply as well."""
     try:
-        reply = bench.answer(message, begun)
+        reply = host.answer(message, begun)
         return encode_reply(replace(reply, seconds=time.monotonic() - begun))
     except Exception as error:  # noqa: BLE001 (a player may raise anything)
         told = Reply(failure=failure(error), seconds=time.monotonic() - begun, trace=trace_of(error))
         return encode_reply(told)
 
 
-class _Bench:
-    """Where a player sits between messages."""
+class _Host:
+    """Keeps the game and the player between messages."""
 
     _player: Player | None = None
 
     def answer(self, message: Message, begun: float) -> Reply:
-        """Do what the message asks for. Seconds count from when the message came."""
+        """Do what the message asks for. Seconds count from the arrival of the message."""
         match message:
             case Load():
                 self._load(message)

@@ -1,4 +1,4 @@
-"""Search: from a state and limits to a report on every move."""
+"""Searches: each takes a state and limits, and reports on every move."""
 
 from woodstock.search.cfr import Cfr, SampledCfr
 from woodstock.search.determinised import Determinised

@@ -1,4 +1,4 @@
-"""Counterfactual regret minimisation: strategies for games in which roles hide things or move at once."""
+"""Counterfactual regret minimisation: strategies for games with hidden information or simultaneous moves."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ Strategy: TypeAlias = NDArray[np.float64]
 class Cfr(Adjustable):
     """CFR over the extensive form of a game, with all its positions and information sets.
 
-    The average strategy tends to an equilibrium in games of two whose goals sum to the same; `plus` stands for CFR+,
-    which gets there faster. Values are expected goals from 0 to 1.
+    The average strategy converges to an equilibrium in constant-sum games for two; `plus` selects CFR+, which converges
+    faster. Values are expected goals from 0 to 1.
 
     >>> import woodstock as ws
     >>> from woodstock.search import Cfr
@@ -38,7 +38,7 @@ class Cfr(Adjustable):
     settings = declared(core.Cfr)
 
     def __init__(self, game: Game, *, seconds: float | None = None, **settings: Option) -> None:
-        """Raises `WoodstockError` if the game has more positions or building its extensive form takes longer."""
+        """Raises `WoodstockError` if the game has too many positions or building its extensive form takes too long."""
         machine = machine_of(game)
         time_limit = FOREVER if seconds is None else seconds
         with machine.errors():
@@ -55,18 +55,18 @@ class Cfr(Adjustable):
 
     @property
     def positions(self) -> int:
-        """How many positions there are."""
+        """The number of positions."""
         return self._core.positions
 
     @property
     def iterations(self) -> int:
-        """How many iterations were made."""
+        """The number of iterations so far."""
         return self._core.iterations
 
     @property
     def sets(self) -> list[tuple[int, int, tuple[int, ...]]]:
-        """Every information set: the role, its information state, and its legal moves. A strategy has its
-        probabilities in this order."""
+        """Every information set: the role, its information state, and its legal moves. The probabilities
+        of a strategy are in this order."""
         found = self._core.sets()
         moves = found["moves"].tolist()
         columns = (found[name].tolist() for name in ("roles", "infos", "firsts", "counts"))
@@ -75,7 +75,7 @@ class Cfr(Adjustable):
         ]
 
     def run(self, *, iterations: int | None = None, seconds: float | None = None) -> None:
-        """Go on until a limit is met."""
+        """Continue until a limit is reached."""
         if iterations is None and seconds is None:
             raise WoodstockError("a search needs a limit: seconds or iterations")
         time_limit = FOREVER if seconds is None else seconds
@@ -87,21 +87,21 @@ class Cfr(Adjustable):
         return self._core.average()
 
     def values(self, strategy: Strategy | None = None) -> Strategy:
-        """What the game is worth to each role when all play a strategy, the average one if none is given."""
+        """The value of the game for each role if all play a strategy, by default the average one."""
         return self._core.values(self._or_average(strategy))
 
     def best_response(self, role: int, strategy: Strategy | None = None) -> float:
-        """What the game is worth to a role that knows the strategy of all others and plays best against it."""
+        """The value of the game for a role that plays a best response to the strategy of all others."""
         return self._core.best_response(self._or_average(strategy), role)
 
     def exploitability(self, strategy: Strategy | None = None) -> float:
-        """How much a player can gain, on average over the players, by playing best against the others: 0 in an
-        equilibrium. The same as OpenSpiel's, on goals from 0 to 1."""
+        """How much a player can gain, on average over the players, by a best response to the others: 0 in an
+        equilibrium. The same as in OpenSpiel, on goals from 0 to 1."""
         return self._core.nash_conv(self._or_average(strategy)) / len(self._roles)
 
     def view(self, role: int, info: int, legal: Sequence[int], strategy: Strategy) -> list[tuple[int, float, float]]:
-        """Each move of a role that knows this, with the probability that a strategy gives it and what it is worth.
-        Nothing where the role can never know this."""
+        """Each move of a role in this information state, with its probability in a strategy and its value. Empty if the
+        role can never be in this information state."""
         place = self._core.find(role, info, list(legal))
         if place is None:
             return []
@@ -114,11 +114,11 @@ class Cfr(Adjustable):
 
 
 class SampledCfr(Adjustable):
-    """CFR on samples, for games of any size: no more is kept than what was met.
+    """CFR on samples, for games of any size: it stores only the information sets that it has met.
 
-    `external` sampling follows every move of the role that learns and one of everybody else, `outcome` sampling one
-    way to the end. Both go at most `depth` steps down from where they begin, and less where an iteration would take too
-    many steps; a random playout tells the rest.
+    `external` sampling follows every move of the role that learns and one of every other role, `outcome` sampling a
+    single path to the end. Both go at most `depth` steps deep, and fewer if an iteration would take too many steps; a
+    random playout estimates the rest.
     """
 
     settings = declared(core.SampledCfr)
@@ -130,25 +130,25 @@ class SampledCfr(Adjustable):
 
     @property
     def iterations(self) -> int:
-        """How many iterations were made."""
+        """The number of iterations so far."""
         return self._core.iterations
 
     @property
     def sets(self) -> int:
-        """How many information sets were met."""
+        """The number of information sets met so far."""
         return self._core.sets
 
     @property
     def depth(self) -> int:
-        """How many steps iterations go down now."""
+        """How many steps deep iterations currently go."""
         return self._core.depth
 
     def begin_at(self, belief: Belief) -> None:
-        """Let iterations begin in states drawn from a belief; one that was made with `recall`."""
+        """Begin iterations in states drawn from a belief, which must have been made with `recall`."""
         self._core.set_root(belief.core)
 
     def run(self, *, iterations: int | None = None, seconds: float | None = None) -> None:
-        """Go on until a limit is met."""
+        """Continue until a limit is reached."""
         if iterations is None and seconds is None:
             raise WoodstockError("a search needs a limit: seconds or iterations")
         time_limit = FOREVER if seconds is None else seconds
@@ -157,5 +157,5 @@ class SampledCfr(Adjustable):
             interruptible(lambda stop: self._core.run(time_limit, wanted, stop), core.Stop())
 
     def view(self, role: int, info: int, legal: Sequence[int]) -> list[tuple[int, float, float]]:
-        """Each move of a role that knows this, with its probability in the average strategy and what it was worth."""
+        """Each move of a role in this information state, with its probability in the average strategy and its value."""
         return self._core.view(role, info, list(legal))

@@ -1,4 +1,4 @@
-"""Any search made one for games with percepts: states are drawn from the belief and searched as if they were known."""
+"""Adapts any search to games with percepts: it searches states drawn from the belief as if they were known."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from woodstock.errors import WoodstockError
 from woodstock.report import MoveReport, Report
 
 SAMPLES = 16
-"""States that are drawn, unless the caller says otherwise."""
+"""The default number of states to draw."""
 
 
 class Search(Protocol):
     """What a search of a state offers."""
 
     def search(self, state: State, *, seconds: float | None = None, playouts: int | None = None) -> None:
-        """Search from this state until a limit is met."""
+        """Search from this state until a limit is reached."""
         ...
 
     def report(self, role: int) -> Report:
-        """What a role is to think of the state last searched from."""
+        """The report for a role on the state that was last searched."""
         ...
 
 
 class Determinised:
-    """Searches some of the states that are possible and takes the mean of what is found (Ginsberg 2001).
+    """Searches some of the possible states and takes the mean of the results (Ginsberg 2001).
 
-    Each state is searched as if all of it were known. So it never sees the use of finding something out, nor
-    of keeping something hidden (strategy fusion; Frank and Basin 1998): `InformationSearch` does.
+    It searches each state as if all of it were known. So it never sees the value of finding something out, or of
+    keeping something hidden (strategy fusion; Frank and Basin 1998). `InformationSearch` does.
     """
 
     def __init__(self, search: Search, role: int, *, samples: int = SAMPLES) -> None:
@@ -44,7 +44,7 @@ class Determinised:
         self._found: list[tuple[float, Report]] = []
 
     def search_belief(self, belief: Belief, *, seconds: float | None = None, playouts: int | None = None) -> None:
-        """Share the limits out evenly among the states; those for which no time is left are left out."""
+        """Divide the limits evenly among the states, and skip those for which no time is left."""
         if belief.exact and len(belief.states) <= self._samples:
             drawn = list(zip(belief.states, belief.weights.tolist(), strict=True))
         else:
@@ -60,7 +60,7 @@ class Determinised:
             self._found.append((weight, self._search.report(self._role)))
 
     def report(self, role: int) -> Report:
-        """The mean over the states: of the moves' values, and of what the position is worth."""
+        """The mean over the states, of the values of the moves and of the position."""
         if role != self._role or not self._found:
             raise WoodstockError("there is nothing to report: this search reports on one role, after it has searched")
         first = self._found[0][1]
@@ -88,7 +88,7 @@ class Determinised:
         )
 
     def _mean(self, move: int) -> MoveReport:
-        """What the states in which the move is legal say of it."""
+        """The mean for a move over the states in which it is legal."""
         own = [(weight, one) for weight, found in self._found for one in found.moves if one.move == move]
         whole = math.fsum(weight for weight, _ in own)
 

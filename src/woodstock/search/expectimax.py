@@ -11,11 +11,11 @@ from woodstock.settings import Option, declared
 
 
 class BeliefExpectimax(BeliefSearcher):
-    """Expectimax in which beliefs take the place of states, by branch and bound: what a move would be worth if all were
-    told after it bounds what it is worth.
+    """Expectimax over beliefs in place of states, by branch and bound: the value that a move would have if everything
+    were revealed after it is a bound on its value.
 
-    It is proved or nothing: until then moves are known by their bounds. The budget `playouts` counts states expanded
-    and beliefs tried.
+    Until the result is proved, only bounds on the moves are known. The budget `playouts` counts states expanded and
+    beliefs tried.
 
     >>> import woodstock as ws
     >>> from woodstock.search import BeliefExpectimax

@@ -13,14 +13,14 @@ from woodstock.settings import Option, declared
 
 
 class BeliefSearcher(Searcher):
-    """A search of the core that starts from what a role believes."""
+    """A search of the core that starts from the belief of a role."""
 
     def __init__(self, core: core.BeliefSearch, machine: CoreMachine) -> None:
         super().__init__(core, machine)
         self._from_beliefs = core
 
     def search_belief(self, belief: Belief, *, seconds: float | None = None, playouts: int | None = None) -> None:
-        """Search from this belief until a limit is met. With playouts alone the result is always the same."""
+        """Search from this belief until a limit is reached. With playouts alone the result is always the same."""
         if seconds is None and playouts is None:
             raise WoodstockError("a search needs a limit: seconds or playouts")
         self._run(lambda: self._from_beliefs.set_belief(belief.core), seconds, playouts)
@@ -29,8 +29,8 @@ class BeliefSearcher(Searcher):
 class InformationSearch(BeliefSearcher):
     """Each role chooses by what it knows, never by what is hidden from it (ISMCTS with one tree for each role).
 
-    Give it a belief with `recall`: then what others know is told apart too. With `lanes` playouts are made many at a
-    time, which is much faster where they take long; descents of which nothing is known yet count as lost then.
+    Give it a belief with `recall`, so that it also distinguishes what others know. With `lanes` it makes many playouts
+    at a time, which is much faster if playouts are long; simulations in progress then count as losses.
 
     >>> import woodstock as ws
     >>> from woodstock.search import InformationSearch

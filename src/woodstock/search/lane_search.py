@@ -1,4 +1,4 @@
-"""The search of our strongest player: a tree whose leaves are played out together, one in each bit lane."""
+"""The search of our strongest player: a tree whose leaves are evaluated together, one playout in each bit lane."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class LaneSearch(Searcher):
     >>> report.proved, report.value
     (True, 0.5)
 
-    With `symmetries`, states and moves that they map to each other are one. With a `network`, leaves have the values
-    that it learned (`woodstock.learning`) in place of playouts, or mixed with them. docs/woodstock-player.md tells how
-    the defaults were chosen.
+    With `symmetries`, states and moves that they map to each other count as one. With a `network`, learned values
+    (`woodstock.learning`) evaluate the leaves in place of playouts, or mixed with them. docs/woodstock-player.md
+    explains how the defaults were chosen.
     """
 
     settings = declared(Core)

@@ -21,16 +21,16 @@ from woodstock.settings import Option, declared
 from woodstock.solver import Numbering, StageSolver
 
 By: TypeAlias = Literal["mac", "fc", "circuit"]
-"""How a stage is solved: its network by MAC, or by forward checking alone; or by the machine, which gives the same and
-is all that an interpreted game has."""
+"""How a stage is solved: its network by MAC, or by forward checking alone; or by the machine, which gives the same
+solutions and is the only way for an interpreted game."""
 
 
 class MacUcb(Searcher):
     """Solves stages best first and estimates their solutions by UCB over playouts.
 
-    With `split`, stages with chance are solved in two parts, as the paper does it: the stochastic one by FC, the
-    decisions by MAC. With `symmetries`, stages that they map to each other are solved and estimated once (paper 002,
-    section 4). The share of `solving` is that of paper 000.
+    With `split`, stages with chance are solved in two parts, as in the paper: the stochastic part by FC, the decisions
+    by MAC. With `symmetries`, stages that they map to each other are solved and estimated once (paper 002, section 4).
+    The share of `solving` is that of paper 000.
     """
 
     settings = declared(CoreMacUcb)
@@ -53,34 +53,34 @@ class MacUcb(Searcher):
         self._stage_core = core
 
     def go_on(self, *, seconds: float | None = None, playouts: int | None = None) -> None:
-        """Search on from the same state. Playouts are counted from where `search` began."""
+        """Continue the search from the same state. Playouts are counted from the call of `search`."""
         before = self._seconds
         self._run(lambda: None, seconds, playouts)
         self._seconds += before
 
     def stages_to_compare(self, most: int) -> list[EnrichedStage]:
-        """Solved stages whose solutions were not compared yet: that of the root first, then the most visited ones."""
+        """Solved stages whose solutions were not compared yet: first that of the root, then the most visited ones."""
         return [
             EnrichedStage(State(state), tuple(map(tuple, joint_moves)), tuple(nogoods))
             for state, joint_moves, nogoods in self._stage_core.stages_to_compare(most)
         ]
 
     def join(self, state: State, classes: Sequence[Sequence[Sequence[int]]], *, estimated: bool = False) -> int:
-        """Let solutions of a stage share what follows, those of each class; how many lead elsewhere than before?
+        """Let the solutions of each class in a stage share a successor; return how many lead elsewhere than before.
 
-        They must be the same up to a symmetry of the game that leaves the state as it is. Such as are the same only as
-        far as estimates tell (`estimated`) are joined in the published way alone, and nothing is proved by them. A
-        joint move that is no solution raises `ValueError`; a stage that the tree has lost is nothing to join.
+        They must be the same up to a symmetry of the game that fixes the state. Solutions that are the same only by
+        estimates (`estimated`) are joined in the published way alone, and prove nothing. A joint move that is not a
+        solution raises `ValueError`; a stage that is not in the tree any more has nothing to join.
         """
         listed = [[list(joint_move) for joint_move in one] for one in classes]
         return self._stage_core.join(state, listed, estimated)
 
     def statistics(self) -> StageStatistics:
-        """What the search did since it was made."""
+        """What the search has done since it was created."""
         return StageStatistics(**self._stage_core.statistics())
 
     def report(self, role: int) -> Report:
-        """What a role is to think of the state last searched from. The note says how stages were solved."""
+        """The report for a role on the state that was last searched. The note says how stages were solved."""
         found = super().report(role)
         note = f"{_solved(found.descents, self._stages_by)}; {self.statistics()}"
         return replace(found, note=note, stages_by=self._stages_by)
@@ -93,7 +93,7 @@ class EnrichedStage:
     state: State
     joint_moves: tuple[tuple[int, ...], ...]
     nogoods: tuple[int, ...]
-    """Which of them are below the threshold."""
+    """The indices of joint moves below the threshold."""
 
 
 @dataclass(frozen=True)
@@ -101,16 +101,16 @@ class StageStatistics:
     """How a search that solves stages spent its time, and what the threshold of paper 000, section 4.4, pruned."""
 
     solving: float
-    """Seconds, and so is `sampling`."""
+    """Seconds, like `sampling`."""
     sampling: float
     pruned: int
-    """Decisions below the threshold, in the tree as it is."""
+    """Decisions below the threshold in the current tree."""
     spared: int
     """Playouts that went to other decisions because of that."""
     arms: int
     """Solutions of the root."""
     pulled: int
-    """Those of which something is known."""
+    """Solutions of the root about which something is known."""
 
     @property
     def share(self) -> float:
@@ -126,7 +126,7 @@ class StageStatistics:
 class BeliefMacUcb(BeliefSearcher):
     """MAC-UCB over beliefs (paper 002): the state of a stage is only partly known.
 
-    What may be seen after each decision leads to a belief of its own. The share of `solving` is that of paper 002.
+    Each percept that may follow a decision leads to its own belief. The share of `solving` is that of paper 002.
     """
 
     settings = declared(CoreBeliefMacUcb)
@@ -149,13 +149,13 @@ class BeliefMacUcb(BeliefSearcher):
         self._stages_by = _way(by, stages)
 
     def report(self, role: int) -> Report:
-        """What a role is to think of the belief last searched from. The note says how stages were solved."""
+        """The report for a role on the belief that was last searched. The note says how stages were solved."""
         found = super().report(role)
         return replace(found, note=_solved(found.descents, self._stages_by), stages_by=self._stages_by)
 
 
 def _way(by: By, stages: tuple[CoreStageSolver | None, StageNames | None]) -> str:
-    """How stages are solved, in a word: where there is no network, the circuit takes its place."""
+    """How stages are solved, in a word: without a network, by the circuit."""
     return "circuit" if stages[0] is None else by.upper()
 
 
@@ -164,7 +164,7 @@ def _solved(stages: int, by: str) -> str:
 
 
 def _stages(game: Game, by: By, *, split: bool) -> tuple[CoreStageSolver | None, StageNames | None]:
-    """What solves the stages of a game by their network; nothing where the machine is to list their solutions."""
+    """The solver for the stages of a game by their network; `None` if the machine lists their solutions."""
     if by == "circuit" or game.circuit is None:
         return None, None
     stage = game.network(preprocessed=True)
@@ -173,7 +173,7 @@ def _stages(game: Game, by: By, *, split: bool) -> tuple[CoreStageSolver | None,
 
 
 def stage_names(stage: Stage, numbering: Numbering) -> StageNames:
-    """How the compiled network of a stage speaks of the game, in the numbers of the core."""
+    """The fluents and moves of the game in the compiled network of a stage, as numbers of the core."""
     current = [_number(numbering, cell.variable, cell.value) for cell in stage.current]
     following = [_number(numbering, cell.variable, cell.value) for cell in stage.following]
     otherwise = [_number(numbering, name, value) for name, value in stage.idle.items() if value is not None]
@@ -186,7 +186,7 @@ def stage_names(stage: Stage, numbering: Numbering) -> StageNames:
 
 
 def _number(numbering: Numbering, name: str, value: Value) -> tuple[int, int]:
-    """A variable and its value, or what stands for one that preprocessing took away because no solution has it."""
+    """A variable and its value, or `NO_VALUE` if preprocessing removed the value because no solution has it."""
     place = numbering.at(name)
     return place, numbering.numbers[place].of.get(value, NO_VALUE)
 

@@ -1,4 +1,4 @@
-"""Puzzles made of several puzzles: each part is solved by itself, and the lines are made one after another."""
+"""Puzzles that consist of several puzzles: each part is solved separately, and the lines are played in sequence."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from woodstock.search.puzzle_search import PuzzleSearch
 from woodstock.settings import Option
 
 _SHARE = 0.5
-"""What the parts get, of the time or of the playouts; the rest is for the puzzle as a whole."""
+"""The share of the time or of the playouts for the parts; the rest is for the puzzle as a whole."""
 
 
 class PuzzleParts:
-    """Searches a puzzle as a whole, and first its parts where it has some (`woodstock.circuit.subgames`).
+    """Searches first the parts of a puzzle, if it has any (`woodstock.circuit.subgames`), then the whole puzzle.
 
-    The lines of the parts are made one after another on the whole puzzle: only where that ends with the highest goal
-    are they taken, so that nothing need be assumed of what parts share, a counter of steps or an end.
+    The lines of the parts are played in sequence on the whole puzzle and used only if that ends with the highest goal,
+    so that nothing need be assumed about what the parts share, such as a step counter or an end.
     """
 
     def __init__(self, game: Game, **settings: Option) -> None:
@@ -34,11 +34,11 @@ class PuzzleParts:
 
     @property
     def parts(self) -> int:
-        """How many parts are searched apart."""
+        """The number of parts that are searched separately."""
         return len(self._parts)
 
     def search(self, state: State, *, seconds: float | None = None, playouts: int | None = None) -> None:
-        """Search from this state until a limit is met, or a line is proved to be best."""
+        """Search from this state until a limit is reached, or a line is proved to be the best."""
         self._state = state
         end = None if seconds is None else time.monotonic() + seconds
         if self._parts and state not in self._line:
@@ -50,7 +50,7 @@ class PuzzleParts:
         self._whole.search(state, seconds=left, playouts=1 if state in self._line else playouts)
 
     def _join(self, seconds: float | None, playouts: int | None) -> None:
-        """Solve part after part, each from where the one before it ended."""
+        """Solve part after part, each from the state in which the previous one ended."""
         state, states, line = self._state, [], []  # type: State, list[State], list[tuple[int, ...]]
         for part in self._parts:
             if self._machine.terminal(state):
@@ -64,7 +64,7 @@ class PuzzleParts:
             self._line = {at: tuple(line[step:]) for step, at in enumerate(states)}
 
     def report(self, role: int) -> Report:
-        """What is known of the state last searched from."""
+        """The report on the state that was last searched."""
         line = self._line.get(self._state)
         if line is None:
             return self._whole.report(role)

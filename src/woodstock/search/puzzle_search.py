@@ -32,5 +32,5 @@ class PuzzleSearch(Searcher):
 
 
 def is_puzzle(game: Game) -> bool:
-    """Has the game one role, no chance, no percepts, and is it compiled?"""
+    """Does the game have one role, no chance and no percepts, and is it compiled?"""
     return len(game.roles) == 1 and game.chance is None and not game.sees and game.circuit is not None

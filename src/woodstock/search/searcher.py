@@ -1,4 +1,4 @@
-"""A search of the core, as Python sees it: the same for every algorithm."""
+"""The Python interface to a search of the core, the same for every algorithm."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ALL = 2**64 - 1
 
 
 class Searcher(Adjustable):
-    """Grows a tree from a state and says what it thinks of each move. One thread at a time may use it."""
+    """Grows a tree from a state and evaluates each move. Only one thread at a time may use it."""
 
     def __init__(self, core: Search, machine: CoreMachine) -> None:
         self._core = core
@@ -26,9 +26,9 @@ class Searcher(Adjustable):
         self._seconds = 0.0
 
     def search(self, state: State, *, seconds: float | None = None, playouts: int | None = None) -> None:
-        """Search from this state until a limit is met or it is proved; what is known of it is kept.
+        """Search from this state until a limit is reached or its value is proved; earlier results for it are kept.
 
-        One of the limits must be given. With playouts alone, and one thread, the result is always the same.
+        At least one limit is required. With playouts alone, and one thread, the result is always the same.
         """
         if seconds is None and playouts is None:
             raise WoodstockError("a search needs a limit: seconds or playouts")
@@ -45,7 +45,7 @@ class Searcher(Adjustable):
         self._seconds = time.perf_counter() - begun
 
     def report(self, role: int) -> Report:
-        """What a role is to think of the state last searched from."""
+        """The report for a role on the state that was last searched."""
         found = self._core.report(role)
         line = found["line"].reshape(-1, len(self._machine.roles)).tolist()
         return Report(

@@ -10,7 +10,7 @@ from woodstock.search.searcher import Searcher
 from woodstock.settings import Option, declared
 
 Searched = Game | Machine
-"""What a search takes: a game, or a machine of it. It works on a copy of the machine."""
+"""What a search accepts: a game, or a machine of it, which the search copies."""
 
 
 class Uct(Searcher):
@@ -40,7 +40,7 @@ class Uct(Searcher):
 
 
 class Grave(Searcher):
-    """GRAVE (Cazenave 2015) on the tree of UCT: moves are judged by what came of them below an ancestor as well."""
+    """GRAVE (Cazenave 2015) on the tree of UCT: an ancestor's statistics also contribute to the values of moves."""
 
     settings = declared(core.Grave)
 
@@ -56,7 +56,7 @@ class Grave(Searcher):
 
 
 class Ucb(Searcher):
-    """A bandit over the moves of each role, without a tree: what a move is worth when all play at random after it."""
+    """A bandit over the moves of each role, without a tree: the value of a move if all play at random after it."""
 
     settings = declared(core.Ucb)
 
@@ -66,7 +66,7 @@ class Ucb(Searcher):
 
 
 class Minimax(Searcher):
-    """Exact values of small games. Beyond the given number of positions it gives up: nothing is proved then."""
+    """Exact values of small games. Beyond the given number of positions it gives up, and proves nothing."""
 
     settings = declared(core.Minimax)
 
@@ -76,5 +76,5 @@ class Minimax(Searcher):
 
 
 def machine_of(game: Searched) -> CoreMachine:
-    """The machine to search with. One that is not of the core raises `WoodstockError`."""
+    """The machine to search with. A machine that is not of the core raises `WoodstockError`."""
     return game.machine() if isinstance(game, Game) else in_core(game)

@@ -1,8 +1,8 @@
-"""Which knowledge pays in a game: settings of a search compete in short matches until one has proved better.
+"""Which knowledge pays in a game: settings of a search compete in short matches until one proves better.
 
 What helps in one game hurts in another (docs/woodstock-player.md), so it is tried, never assumed. One setting after
 another challenges the best so far, with the same time for each move. A sequential probability ratio test (Wald 1945)
-ends each trial: the challenger is taken if it scores 60 %, left if it scores 50 %, with one error in ten.
+ends each trial: it accepts a challenger that scores 60 % and rejects one that scores 50 %, with one error in ten.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from woodstock.search.searcher import Searcher
 from woodstock.settings import Option
 
 PLAYOUTS: tuple[dict[str, Option], ...] = ({"ahead": 1}, {"ahead": 2}, {"mast": True})
-"""What playouts may know: tried in this order, each on top of what was taken before it."""
+"""Knowledge for playouts: tried in this order, each on top of what was accepted before it."""
 PRIORS: tuple[dict[str, Option], ...] = ({"amaf": 50, "reference": 2000}, {"history": 16})
-"""What moves in the tree of the lane search may begin with: tried after that."""
+"""Initial values for moves in the tree of the lane search: tried after the playouts."""
 
 Kind: TypeAlias = Literal["lanes", "stages"]
-"""The search whose settings are tried: the lane search, or MAC-UCB by the circuit, which stands for all of its kind."""
+"""The search whose settings are tried: the lane search, or MAC-UCB by the circuit, on behalf of all stage searches."""
 
 EVEN, BETTER, ERROR = 0.5, 0.6, 0.1
 OPENING = 2
-"""Random plies that a match begins with; it is then played from both sides."""
+"""Random plies at the start of a match; each opening is then played from both sides."""
 
 _LIMIT = log((1 - ERROR) / ERROR)
 _MEMORY = 2**26
@@ -46,21 +46,21 @@ _LONGEST = 500
 
 @dataclass
 class Score:
-    """How a challenger did so far."""
+    """The results of a challenger so far."""
 
     points: float = 0.0
     matches: int = 0
     better: float = BETTER
-    """What is to be told apart from an even score."""
+    """The score that the test distinguishes from an even one."""
 
     @property
     def verdict(self) -> bool | None:
-        """Is it better? `None` while that is open."""
+        """Is it better? `None` while this is undecided."""
         return None if abs(self.ratio) < _LIMIT else self.ratio > 0
 
     @property
     def ratio(self) -> float:
-        """The logarithm of how much more likely that is if it is better than if it is not."""
+        """The log likelihood ratio of these results: if the challenger is better against if it is not."""
         lost = self.matches - self.points
         return self.points * log(self.better / EVEN) + lost * log((1 - self.better) / (1 - EVEN))
 
@@ -79,7 +79,7 @@ class Trials:
     game: Game
     seed: int = 0
     scores: list[Score] = field(default_factory=list)
-    """Of the challenges that were begun, in their order."""
+    """The scores of the challenges begun so far, in order."""
     kind: Kind = "lanes"
 
     @cached_property
@@ -91,7 +91,7 @@ class Trials:
 
     @property
     def best(self) -> dict[str, Option]:
-        """The settings that were shown to be best."""
+        """The settings that proved best."""
         taken: dict[str, Option] = {}
         for challenge, score in self._begun():
             if score.verdict:
@@ -99,7 +99,7 @@ class Trials:
         return taken
 
     def _begun(self) -> list[tuple[dict[str, Option], Score]]:
-        """What was tried. Where that is nothing, nobody need wait until it is known what can be tried."""
+        """The challenges tried so far. If there are none, this does not wait to find out which are possible."""
         return list(zip(self.challenges, self.scores, strict=False)) if self.scores else []
 
     @property
@@ -120,7 +120,7 @@ class Trials:
         return f"knowledge: {', '.join(told)}" if told else ""
 
     def run(self, seconds: float, move_seconds: float) -> None:
-        """Play matches for so long, with so much time for each move; what was found is kept."""
+        """Play matches for `seconds`, with `move_seconds` for each move, and keep the results."""
         end = time.monotonic() + seconds
         while not self.over and time.monotonic() < end:
             if not self.scores or self.scores[-1].verdict is not None:
@@ -134,7 +134,7 @@ class Trials:
         self.keep()
 
     def _match(self, challenge: dict[str, Option], number: int, move_seconds: float, end: float) -> float | None:
-        """What the challenger scores; nothing if time runs out."""
+        """The score of the challenger; `None` if time runs out."""
         machine, draw = self.game.machine(), random.Random(f"{self.seed} {number // 2}")
         players = _players(self.game)
         own = players[number % 2]
@@ -156,7 +156,7 @@ class Trials:
         return LaneSearch(self.game, symmetries=None, network=None, memory=_MEMORY, seed=seed, **options)
 
     def keep(self) -> None:
-        """Write down what was found."""
+        """Write the results to disk."""
         content = [[score.points, score.matches] for score in self.scores]
         cache.keep(_name(self.game, self.kind), json.dumps(content).encode())
 
@@ -168,9 +168,9 @@ def short_match(
     draw: random.Random,
     over: Callable[[], bool],
 ) -> tuple[int, ...] | None:
-    """The goals of a match, all 0 if it comes to no end; nothing if time is over before that.
+    """The goals of a match, all 0 if it does not end; `None` if time runs out before that.
 
-    Roles without a search, and all roles at first, play at random.
+    Roles without a search, and all roles in the opening, play at random.
     """
     state, step, nothing = machine.initial(), 0, (0,) * len(machine.roles)
     while not machine.terminal(state):
@@ -192,7 +192,7 @@ def short_match(
 
 
 def kept_trials(game: Game, seed: int = 0, kind: Kind = "lanes") -> Trials:
-    """The trials of a game as far as they went in earlier matches."""
+    """The trials of a game, as far as earlier matches took them."""
     trials = Trials(game, seed, kind=kind)
     try:
         content = json.loads(cache.kept(_name(game, kind)) or b"[]")
