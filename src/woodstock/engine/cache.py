@@ -34,7 +34,7 @@ _PART = ".part"
 _STALE = 3600.0
 """Seconds after which the writer of an unfinished entry is taken to be dead."""
 
-_STALE = 86_400.0
+_OUTDATED = 86_400.0
 """Seconds for which a failed attempt to ground counts: later a core may be faster."""
 
 _WIDTHS = ("seconds", "memory", "rules")
@@ -88,7 +88,7 @@ def passed(source: Source, limits: Limits) -> str | None:
     """Why grounding a source would exceed these limits, if it recently exceeded limits at least as wide."""
     name = f"{key(source)}.limits"
     try:
-        old = time.time() - (folder() / name).stat().st_mtime > _STALE
+        old = time.time() - (folder() / name).stat().st_mtime > _OUTDATED
         before = json.loads(kept(name) or b"null")
         wide = all(before[one] >= getattr(limits, one) for one in _WIDTHS)
         return str(before["message"]) if wide and not old else None
