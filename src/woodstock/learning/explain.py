@@ -31,7 +31,7 @@ class Piece:
     """What the fluents of one piece add on average, wherever they are."""
 
     function: str
-    """Of the fluents: `cell`, say."""
+    """The function of the fluents, such as `cell`."""
     piece: str
     """Their last arguments: `white_queen`, or `white queen`."""
     count: int

@@ -40,7 +40,7 @@ class Generation:
 
     number: int
     minutes: float
-    """Of learning when it was made, those of earlier sessions included."""
+    """Minutes of learning before it was made, including those of earlier sessions."""
     points: float
     matches: int
     passed: bool

@@ -74,7 +74,7 @@ class Progress:
 
     games: int = 0
     positions: int = 0
-    """That were learned from."""
+    """How many positions were learned from."""
     steps: int = 0
     """Of training."""
     loss: float = 0.0
